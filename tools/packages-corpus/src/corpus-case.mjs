@@ -102,8 +102,7 @@ const shapeModule =
 export function shapeOf(all: object): unknown {
   const members = all as Record<string, unknown>;
   const names = Object.keys(all).toSorted();
-  // The value of the mark for interop is true in a bundle, where Node takes it from module.exports, which may have none.
-  const types = Object.fromEntries(names.map((name) => [name, name === '__esModule' ? 'listed' : typeof members[name]]));
+  const types = Object.fromEntries(names.map((name) => [name, typeof members[name]]));
   return { types, ofDefault: namesOf(members['default']) };
 }
 
@@ -118,7 +117,7 @@ export function namesOf(value: unknown): unknown {
 function namespaceFiles(specifier) {
   const imports = `import * as all from '${specifier}';\nimport { shapeOf } from './shape.js';`;
   const use = `const again = (await import('${specifier}')) as object as Record<string, unknown>;
-  const names: readonly string[] = Object.keys(all).filter((name) => name !== '__esModule').sort();
+  const names: readonly string[] = Object.keys(all).sort();
   const different = names.filter((name) => again[name] !== (all as object as Record<string, unknown>)[name]);
   return { shape: shapeOf(all), different };`;
   return { [pluginFile]: pluginSource(imports, use), 'src/shape.ts': shapeModule };

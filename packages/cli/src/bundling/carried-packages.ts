@@ -26,7 +26,8 @@ const unread = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$|^(?:test|tests|__tests__)\//i;
 const supplied = '@sigil/core';
 
 /** Strings of a plugin's code that lead out of its folder: imports, and the places of linked packages' files. */
-const outside = /(\b(?:import|__require|require|__sigil_meta_of)\(")(\.\.\/(?:\.\.\/)+[^"\n]+)(")/g;
+const outside =
+  /(\b(?:import|__require|require|__sigil_(?:meta_of|import_from|require_from))\(")(\.\.\/(?:\.\.\/)+[^"\n]+)(")/g;
 
 /**
  * Collects a plugin's packages. What linked packages load comes along beside the plugin, with the code changed to find it there.

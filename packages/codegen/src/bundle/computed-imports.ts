@@ -1,78 +1,90 @@
 /**
- * Makes `import()` of a computed path find the plugin's own files, which are parts of the bundle and no files beside it.
+ * Makes `import()` and `require()` of computed paths find what they find where the source is: the plugin's own files are parts of
+ * the bundle, and the packages of a linked package are beside it.
  */
-import { readdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import type MagicString from 'magic-string';
 import type { ts } from 'ts-morph';
 import { compiler } from '../reader/program/compiler.js';
+import { frameNames } from './bundle-frame.js';
+import { filesLike, isSource, literalParts } from './computed-paths.js';
+import type { ModuleFormat } from './module-format.js';
 
-const source = /(?<!\.d|\.test|\.spec|\.test-support)\.[cm]?[jt]sx?$/;
+/** A source whose imports are replaced. */
+export interface ImportingSource {
+  readonly tree: ts.SourceFile;
+  readonly changed: MagicString;
+  /** Where Node would run it, relative to the bundle. */
+  readonly place: string;
+  readonly format: ModuleFormat;
+}
+
+/** The argument of a call, unless it is a literal. */
+const computed = String.raw`\s*\(\s*(?!'[^']*'\s*[,)]|"[^"]*"\s*[,)])`;
+const computedImport = new RegExp(String.raw`\bimport${computed}`);
+const computedRequire = new RegExp(String.raw`\brequire(?:\s*\.\s*resolve)?${computed}`);
+
+/** Returns whether a text may have something to replace. */
+export function hasComputedImports(text: string, format: ModuleFormat): boolean {
+  return computedImport.test(text) || (format === 'commonjs' && computedRequire.test(text));
+}
 
 /**
- * Replaces each `import()` whose argument is a template or a sum of texts that begins with `./` or `../`: a path that is one of
- * a file of that form loads the file, and any other one is left to Node.
+ * Replaces each call whose argument is no literal: a path that is one of an own file's loads the file, and any other one is left
+ * to Node, which resolves it from the source's place.
  */
-export function replaceComputedImports(tree: ts.SourceFile, changed: MagicString): void {
-  const folder = dirname(tree.fileName);
+export function replaceComputedImports(source: ImportingSource): void {
+  const { tree, changed, place, format } = source;
+  const hasRequire = format === 'commonjs' && !declaresRequire(tree);
   const visit = (node: ts.Node): void => {
-    const [argument] = isImport(node) ? node.arguments : [];
-    const parts = argument && partsOf(argument);
-    if (argument && parts && /^\.\.?\//.test(parts[0] ?? '')) {
-      const files = filesLike(folder, parts);
-      const entries = files.map((path) => `${JSON.stringify(path)}: () => import(${JSON.stringify(path)})`);
-      changed.appendLeft(node.getStart(tree), `((path) => ({ ${entries.join(', ')} })[path]?.() ?? import(path))(`);
-      changed.remove(node.getStart(tree), argument.getStart(tree));
-      changed.update(argument.end, node.end, ')');
+    const call = loadingCall(node);
+    if (call && (call.name === 'import' || hasRequire)) {
+      const parts = literalParts(call.argument);
+      const files = parts ? filesLike(tree.fileName, parts) : [];
+      const load = call.name === 'import' ? frameNames.importFrom : frameNames.requireFrom;
+      const entries = files.flatMap((path) => loaderOf(call, path));
+      const loader = `${load}(${JSON.stringify(place)}, { ${entries.join(', ')} })`;
+      changed.update(call.callee.getStart(tree), call.callee.end, loader);
     }
     compiler.forEachChild(node, visit);
   };
   visit(tree);
 }
 
-function isImport(node: ts.Node): node is ts.CallExpression {
-  return compiler.isCallExpression(node) && node.expression.kind === compiler.SyntaxKind.ImportKeyword;
+/** Writes the member that loads an own file, unless the file is none that Node can load. */
+function loaderOf({ name }: LoadingCall, path: string): readonly string[] {
+  const isJson = path.endsWith('.json');
+  if (!isJson && !isSource.test(path)) return [];
+  const attributes = isJson && name === 'import' ? ', { with: { type: "json" } }' : '';
+  return [`${JSON.stringify(path)}: () => ${name}(${JSON.stringify(path)}${attributes})`];
 }
 
-/** Returns the literal parts of a template or of a sum of texts, between which anything may be; undefined for other expressions. */
-function partsOf(expression: ts.Expression): readonly string[] | undefined {
-  if (compiler.isTemplateExpression(expression)) {
-    return [expression.head.text, ...expression.templateSpans.map(({ literal }) => literal.text)];
-  }
-  if (!compiler.isBinaryExpression(expression)) return undefined;
-  const terms = termsOf(expression).map((term) => (compiler.isStringLiteralLike(term) ? term.text : undefined));
-  return terms.reduce<string[]>(
-    (parts, term) => (term === undefined ? [...parts, ''] : [...parts.slice(0, -1), (parts.at(-1) ?? '') + term]),
-    [''],
-  );
+interface LoadingCall {
+  readonly name: 'import' | 'require';
+  /** The keyword or the name that is called, or whose `resolve` is. */
+  readonly callee: ts.Node;
+  readonly argument: ts.Expression;
 }
 
-function termsOf(expression: ts.Expression): readonly ts.Expression[] {
-  const isSum =
-    compiler.isBinaryExpression(expression) && expression.operatorToken.kind === compiler.SyntaxKind.PlusToken;
-  return isSum ? [...termsOf(expression.left), ...termsOf(expression.right)] : [expression];
+function loadingCall(node: ts.Node): LoadingCall | undefined {
+  const [argument] = compiler.isCallExpression(node) ? node.arguments : [];
+  if (!compiler.isCallExpression(node) || !argument || compiler.isStringLiteralLike(argument)) return undefined;
+  const { expression } = node;
+  if (expression.kind === compiler.SyntaxKind.ImportKeyword) return { name: 'import', callee: expression, argument };
+  const isResolve = compiler.isPropertyAccessExpression(expression) && expression.name.text === 'resolve';
+  const callee = isResolve ? expression.expression : expression;
+  return compiler.isIdentifier(callee) && callee.text === 'require' ? { name: 'require', callee, argument } : undefined;
 }
 
-/** Returns the paths of sources that the argument can give, with the extension that TypeScript's output has. */
-function filesLike(folder: string, parts: readonly string[]): readonly string[] {
-  const form = new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^/]*')}$`);
-  const [head = ''] = parts;
-  const start = head.slice(0, head.lastIndexOf('/') + 1);
-  const place = join(folder, start);
-  const paths = sourcesIn(place).map((file) => start + relative(place, file).replaceAll('\\', '/'));
-  return paths.map((path) => path.replace(/\.([cm]?)[jt]sx?$/, '.$1js')).filter((path) => form.test(path));
-}
-
-function sourcesIn(folder: string): readonly string[] {
-  try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && source.test(entry.name));
-    return files
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => !/[\\/]node_modules[\\/]/.test(relative(folder, file)))
-      .sort();
-  } catch {
-    // The folder does not exist, so Node will refuse the import when it runs.
-    return [];
-  }
+/** Returns whether a source has a `require` of its own, such as that of another bundler. */
+function declaresRequire(tree: ts.SourceFile): boolean {
+  const visit = (node: ts.Node): boolean => {
+    const name = 'name' in node ? (node.name as ts.Node | undefined) : undefined;
+    const isDeclared =
+      name !== undefined &&
+      compiler.isIdentifier(name) &&
+      name.text === 'require' &&
+      (compiler.isVariableDeclaration(node) || compiler.isParameter(node) || compiler.isFunctionLike(node));
+    return isDeclared || compiler.forEachChild(node, (child) => visit(child) || undefined) === true;
+  };
+  return visit(tree);
 }

@@ -93,6 +93,16 @@ const conditional = {
     },
   ),
   ...installed(
+    'for-both',
+    { exports: { 'module-sync': './m.mjs', default: './c.cjs' } },
+    { 'm.mjs': 'export default "module-sync"; export const only = 1;', 'c.cjs': 'module.exports = "default";' },
+  ),
+  ...installed(
+    'with-addons',
+    { exports: { 'node-addons': './a.mjs', default: './d.mjs' } },
+    { 'a.mjs': 'export default "addons"; export const only = 2;', 'd.mjs': 'export default "default";' },
+  ),
+  ...installed(
     'by-field',
     { main: './c.js', module: './m.mjs' },
     { 'm.mjs': 'export default "bundler";', 'c.js': 'module.exports = "main";' },
@@ -125,6 +135,15 @@ const linkedCommonJs = {
   'libs/old/data.txt': 'linked data',
 };
 
+const starred = {
+  ...installed('star-a', { type: 'module', exports: './i.js' }, { 'i.js': 'export const x = 1;' }),
+  ...installed(
+    'star-b',
+    { type: 'module', exports: './i.js' },
+    { 'i.js': `export * from './x.js';`, 'x.js': 'export const x = 2;' },
+  ),
+};
+
 /** Cases in which a bundle must do what plain Node does. */
 export const sameAsNode: readonly ImportCase[] = [
   {
@@ -138,6 +157,63 @@ export const sameAsNode: readonly ImportCase[] = [
       ...sources(
         `import f, { named, n, inc } from 'esm-only'; import * as all from 'esm-only'; export const run = () => { inc(); return [f(1), named, n, Object.keys(all).sort(), all.n, typeof all.default]; };`,
       ),
+    },
+  },
+  {
+    name: 'whether a namespace has __esModule',
+    files: {
+      ...esmOnly,
+      ...installed(
+        'marked',
+        {},
+        { 'index.js': 'exports.__esModule = true; exports.a = 1; module.exports = { a: 2 };' },
+      ),
+      ...babel,
+      ...plain,
+      ...sources(
+        `import * as esm from 'esm-only'; import * as babel from 'babel'; import * as plain from 'plain'; import * as marked from 'marked'; import * as own from './own.js'; const all: any[] = [esm, babel, plain, marked, own]; export const run = () => all.map((one) => [String(one.__esModule), '__esModule' in one, Object.keys(one).sort(), Object.prototype.toString.call(one), 'toString' in one]);`,
+        { 'own.ts': 'export const b = 1; export default 2;' },
+      ),
+    },
+  },
+  {
+    name: 'names of every form of declaration',
+    files: {
+      ...installed(
+        'declared',
+        { type: 'module', exports: './i.js' },
+        {
+          'i.js': `export const a = 1 /* , x */, b = 2 // , y\n, c = 3; const q = 0; export let d = q\n? 1 : 2, { e, f: [g, ...h], ...i } = { e: 1, f: [2, 3] }, j; export function k() {} export class L {} export async function* m() {} export { q as 'n o' }; export * as p from './i.js'; export*from'./more.js'`,
+          'more.js': `export/* */ * /* */ from './most.js'; export var r, s;`,
+          'most.js': 'export default 1; export let t',
+        },
+      ),
+      ...sources(
+        `import { a, b, c, d, e, g, h, i, j, k, L, m, 'n o' as no, p, r, s, t } from 'declared'; import * as all from 'declared'; export const run = () => [[a, b, c, d, e, g, h, i, j, k, L, m, no, p, r, s, t].map((one) => typeof one), Object.keys(all)];`,
+      ),
+    },
+  },
+  {
+    name: 'a name that two packages export, in a namespace',
+    files: {
+      ...starred,
+      ...sources(`import * as all from './all.js'; export const run = () => Object.keys(all);`, {
+        'all.ts': `export * from 'star-a'; export * from 'star-b'; export const own = 1;`,
+      }),
+    },
+  },
+  {
+    name: 'a CommonJS module whose __esModule Node does not find',
+    files: {
+      ...installed(
+        'hidden',
+        {},
+        {
+          'index.js':
+            'const o = {}; Object.defineProperty(o, "__esModule", { value: true }); o.default = 1; o.x = 2; module.exports = o;',
+        },
+      ),
+      ...sources(`import hidden from 'hidden'; export const run = () => [hidden.default, hidden.x];`),
     },
   },
   {
@@ -184,7 +260,7 @@ export const sameAsNode: readonly ImportCase[] = [
     files: {
       ...conditional,
       ...sources(
-        `import a from 'conditional'; import b from 'for-bundlers'; import c from 'by-field'; export const run = () => [a, b, c];`,
+        `import a from 'conditional'; import b from 'for-bundlers'; import c from 'by-field'; import d, { only } from 'for-both'; import e, { only as addons } from 'with-addons'; export const run = () => [a, b, c, d, only, e, addons];`,
       ),
     },
   },
@@ -290,6 +366,19 @@ export const sameAsNode: readonly ImportCase[] = [
     },
   },
   {
+    name: 'such a circle, with the names of the helpers of the bundler',
+    files: {
+      ...esmOnly,
+      ...sources(
+        `export const [fn, res, err, target, all, name] = [1, 2, 3, 4, 5, 6]; export const __esm = 7; export const __export = 8; export const run = async () => { const a = await import('./a.js'); return [a.go(), fn, res, err, target, all, name, __esm, __export]; };`,
+        {
+          'a.ts': `import f from 'esm-only'; import { back } from './b.js'; export const res = 'a'; export const fn = 1; export const go = () => f(1) + back();`,
+          'b.ts': `import * as a from './a.js'; import { named } from 'esm-only'; export const back = () => Object.keys(a).join() + named;`,
+        },
+      ),
+    },
+  },
+  {
     name: 'a module that is imported at once and on demand',
     files: {
       ...esmOnly,
@@ -315,6 +404,89 @@ export const sameAsNode: readonly ImportCase[] = [
       "export const run = async () => { const part = async (name: string) => (await import('./parts/' + name + '.js')).part; return [await part('a')]; };",
       { 'parts/a.ts': `export const part = 'a';` },
     ),
+  },
+  {
+    name: 'files of the plugin by paths that begin with a variable',
+    files: sources(
+      "const dirs = ['./parts', '../src/parts'.replace('src', 'dist'), import.meta.dirname + '/parts', new URL('./parts', import.meta.url).href]; export const run = async () => { const found = []; for (const dir of dirs) { found.push((await import(`${dir}/a.js`)).part, (await import(dir + '/b.js')).part); } return found; };",
+      { 'parts/a.ts': `export const part = 'a';`, 'parts/b.ts': `export const part = 'b';` },
+    ),
+  },
+  {
+    name: 'files of the plugin by computed URLs',
+    files: sources(
+      "export const run = async () => { const load = async (name: string) => (await import(new URL(`./parts/${name}.js`, import.meta.url).href)).part; return [await load('a'), await load('b')]; };",
+      { 'parts/a.ts': `export const part = 'a';`, 'parts/b.ts': `export const part = 'b';` },
+    ),
+  },
+  {
+    name: 'files of the plugin by computed paths in a nested file, once',
+    files: sources(
+      "import { counter } from './parts/a.js'; import { load } from './nested/load.js'; export const run = async () => { counter.n++; return [(await load('../parts/', 'a')).counter.n, (await load('./', 'own')).own]; };",
+      {
+        'parts/a.ts': `export const counter = { n: 1 };`,
+        'nested/load.ts': 'export const load = (dir: string, name: string) => import(`${dir}${name}.js`);',
+        'nested/own.ts': `export const own = 'own';`,
+      },
+    ),
+  },
+  {
+    name: 'packages by computed names',
+    files: {
+      ...esmOnly,
+      ...plain,
+      ...sources(
+        "export const run = async () => { const found = []; for (const name of ['esm-only', 'plain', 'node:path', 'not-there']) found.push(await import(name).then((all) => Object.keys(all).length > 0, (error: { code: string }) => error.code)); return found; };",
+      ),
+    },
+  },
+  {
+    name: 'packages of a linked package by computed names',
+    files: {
+      ...linked,
+      ...installed('only-required', {}, { 'index.js': `module.exports = 'required';` }, 'libs/old'),
+      'libs/dynamic/package.json': JSON.stringify({ name: '@org/dynamic', type: 'module', exports: './index.js' }),
+      'libs/dynamic/index.js':
+        "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); export const load = async (name) => [(await import(name)).default, (await import(`./${name}.js`)).default, require('./old.cjs')];",
+      'libs/dynamic/only-there.js': `export default 'own';`,
+      'libs/dynamic/old.cjs': `module.exports = 'old';`,
+      'libs/old/package.json': JSON.stringify({ name: '@org/old', main: './index.js' }),
+      'libs/old/index.js':
+        'exports.load = (name) => [require(name), require("./" + name + ".js"), require.resolve(name).split("/").at(-1)];',
+      'libs/old/only-required.js': `module.exports = 'own';`,
+      ...installed(
+        'only-there',
+        { type: 'module', exports: './i.js' },
+        { 'i.js': 'export default "there";' },
+        'libs/dynamic',
+      ),
+      ...sources(
+        `import { load } from '@org/dynamic'; import { load as old } from '@org/old'; export const run = async () => [await load('only-there'), old('only-required')];`,
+      ),
+    },
+    links: { 'plugin/node_modules/@org/dynamic': 'libs/dynamic', 'plugin/node_modules/@org/old': 'libs/old' },
+  },
+  {
+    name: 'a linked package that an installed package imports too',
+    package: { dependencies: { '@org/state': '*', user: '*' } },
+    files: {
+      'libs/state/package.json': JSON.stringify({
+        name: '@org/state',
+        type: 'module',
+        exports: { '.': './index.js', './more': './more.js' },
+      }),
+      'libs/state/index.js': `export { n, up } from './more.js';`,
+      'libs/state/more.js': 'export let n = 0; export const up = () => { n++; };',
+      ...installed(
+        'user',
+        { type: 'module', exports: './i.js', peerDependencies: { '@org/state': '*' } },
+        { 'i.js': `import { up } from '@org/state'; export const use = () => up();` },
+      ),
+      ...sources(
+        `import { n, up } from '@org/state'; import * as more from '@org/state/more'; import { use } from 'user'; export const run = async () => { up(); use(); return [n, more.n, (await import('@org/state')).n]; };`,
+      ),
+    },
+    links: { 'plugin/node_modules/@org/state': 'libs/state' },
   },
   {
     name: 'import = with metadata of decorators in a CommonJS plugin',
@@ -416,6 +588,17 @@ export const sameAsNode: readonly ImportCase[] = [
     },
   },
   {
+    name: 'names that a required module lacks, in a CommonJS plugin',
+    package: { type: 'commonjs' },
+    files: {
+      ...plain,
+      ...sources(
+        `import { a, nope } from 'plain'; import { zip } from 'node:fs'; import { none } from './again.js'; export const run = () => [a, typeof nope, typeof zip, typeof none];`,
+        { 'again.ts': `export { none } from 'plain';` },
+      ),
+    },
+  },
+  {
     name: 'import = in a CommonJS plugin',
     package: { type: 'commonjs' },
     files: {
@@ -431,14 +614,56 @@ export const sameAsNode: readonly ImportCase[] = [
 /** Imports that Node refuses, or cannot run, and a bundle runs all the same. */
 export const morePermissive: readonly (ImportCase & { readonly value: unknown })[] = [
   {
-    name: 'names of a CommonJS module that Node does not find',
-    value: ['one', ['default']],
+    name: 'names of a CommonJS module that Node does not find, but its declarations have',
+    value: ['one', 'two', 'two'],
     files: {
       ...unlisted,
+      'plugin/node_modules/unlisted/index.d.ts':
+        'declare const whole: { one: string; two: string; three: string }; export = whole;',
       ...sources(
-        `import { one } from 'unlisted'; import * as all from 'unlisted'; export const run = () => [one, Object.keys(all)];`,
+        `import { one } from 'unlisted'; import { two } from './again.js'; import { two as second } from './all.js'; export const run = () => [one, two, second];`,
+        {
+          'again.ts': `export { two } from 'unlisted';`,
+          'all.ts': `export * from './star.js';`,
+          'star.ts': `export * from 'unlisted';`,
+        },
       ),
     },
+  },
+  {
+    name: 'types that are imported and passed on as values are',
+    value: 'f1',
+    files: {
+      ...esmOnly,
+      'plugin/node_modules/esm-only/i.d.ts':
+        'export default function f(x: number): string; export interface Shape { a: number }',
+      ...sources(
+        `import f, { Shape } from './again.js'; const shape: Shape = { a: 1 }; export const run = () => f(shape.a);`,
+        { 'again.ts': `import { Shape } from 'esm-only'; export { default } from 'esm-only'; export { Shape };` },
+      ),
+    },
+  },
+  {
+    name: 'a linked package of TypeScript that passes on a type',
+    value: 'f1',
+    files: {
+      ...installed(
+        'esm-only',
+        { type: 'module', exports: './i.js' },
+        {
+          'i.js': `export default (x) => 'f' + x;`,
+          'i.d.ts': 'export default function f(x: number): string; export interface Shape { a: number }',
+        },
+        'libs/ts',
+      ),
+      'libs/ts/package.json': JSON.stringify({ name: '@org/ts', type: 'module', exports: './src/index.ts' }),
+      'libs/ts/tsconfig.json': JSON.stringify({ compilerOptions: { target: 'ES2022', module: 'ESNext' } }),
+      'libs/ts/src/index.ts': `export { default, Shape } from 'esm-only';`,
+      ...sources(
+        `import f, { type Shape } from '@org/ts'; const shape: Shape = { a: 1 }; export const run = () => f(shape.a);`,
+      ),
+    },
+    links: { 'plugin/node_modules/@org/ts': 'libs/ts' },
   },
   {
     name: 'a linked package of TypeScript',
@@ -559,6 +784,99 @@ export const morePermissive: readonly (ImportCase & { readonly value: unknown })
   },
 ];
 
+const noSuchName =
+  '"esm-only" has no export named "nope", only a default, "n", "inc", "named"; correct the name, or install a version that has it';
+
+/** Imports of names that Node's linker does not find, with the message of the build and the place of the name. */
+export const missingNames: readonly (ImportCase & {
+  readonly message: string;
+  readonly column: number;
+  readonly file?: string;
+})[] = [
+  {
+    name: 'a name that an ES module does not export',
+    column: 10,
+    message: noSuchName,
+    files: { ...esmOnly, ...sources(`import { nope } from 'esm-only'; export const run = () => nope;`) },
+  },
+  {
+    name: 'a name that an ES module does not export, passed on by a source of TypeScript',
+    column: 10,
+    file: 'src/again.ts',
+    message: noSuchName,
+    files: {
+      ...esmOnly,
+      ...sources(`import { nope } from './again.js'; export const run = () => nope;`, {
+        'again.ts': `export { nope } from 'esm-only';`,
+      }),
+    },
+  },
+  {
+    name: 'a name that is imported and exported',
+    column: 17,
+    file: 'src/again.ts',
+    message: noSuchName,
+    files: {
+      ...esmOnly,
+      ...sources(`import { nope } from './again.js'; export const run = () => nope;`, {
+        'again.ts': `import { named, nope } from 'esm-only'; export { nope, named };`,
+      }),
+    },
+  },
+  {
+    name: 'a name that a source of JavaScript never uses',
+    column: 10,
+    file: 'src/own.js',
+    message: noSuchName,
+    files: {
+      ...esmOnly,
+      ...sources(`import './own.js'; export const run = () => 1;`, { 'own.js': `import { nope } from 'esm-only';` }),
+    },
+  },
+  {
+    name: 'a name that no package exports of which a source passes on everything',
+    column: 10,
+    message: '"src/all.ts" has no export named "nope", and passes on none from "esm-only"; correct the name',
+    files: {
+      ...esmOnly,
+      ...sources(`import { nope } from './all.js'; export const run = () => nope;`, {
+        'all.ts': `export * from 'esm-only'; export const own = 1;`,
+      }),
+    },
+  },
+  {
+    name: 'a default export that an ES module does not have',
+    column: 8,
+    message: '"star-a" has no default export, only "x"; correct the name, or install a version that has it',
+    files: { ...starred, ...sources(`import x from 'star-a'; export const run = () => x;`) },
+  },
+  {
+    name: 'a name that a CommonJS module does not export',
+    column: 10,
+    message:
+      'Node finds no export named "nope" in the CommonJS module "plain"; correct the name, or import the default of "plain" and read its member',
+    files: { ...plain, ...sources(`import { nope } from 'plain'; export const run = () => nope;`) },
+  },
+  {
+    name: "a name that Node's own module does not export",
+    column: 10,
+    message: `"node:fs" has no export named "nope" in Node ${process.versions.node}; correct the name`,
+    files: sources(`import { nope } from 'node:fs'; export const run = () => nope;`),
+  },
+  {
+    name: 'a name that two packages export, passed on by export *',
+    column: 10,
+    message:
+      'several modules that are passed on by "export *" export "x", so Node finds none; import it from one of them, or export it by its name',
+    files: {
+      ...starred,
+      ...sources(`import { x } from './all.js'; export const run = () => x;`, {
+        'all.ts': `export * from 'star-a'; export * from 'star-b';`,
+      }),
+    },
+  },
+];
+
 /** Imports that cannot run, with the message of the build and the place of the import. */
 export const refusedImports: readonly (ImportCase & { readonly message: string; readonly column: number })[] = [
   {
@@ -592,6 +910,35 @@ export const refusedImports: readonly (ImportCase & { readonly message: string; 
     message:
       '"./w.js" is dist/w.js when the plugin runs, which no build writes; move the file out of the sources, or copy it there before the build',
     files: sources(`export const run = () => new URL('./w.js', import.meta.url);`, { 'w.ts': 'export {};' }),
+  },
+  {
+    name: 'a file beside the source by a computed URL',
+    column: 62,
+    message:
+      '"./data/a.txt" is dist/data/a.txt when the plugin runs, which no build writes; move the file out of the sources, or copy it there before the build',
+    files: sources('export const run = (n: string) => new URL(`./data/${n}.txt`, import.meta.url);', {
+      'data/a.txt': 'a',
+    }),
+  },
+  {
+    name: 'an own CommonJS file by createRequire()',
+    column: 121,
+    message:
+      '"./own.cjs" is dist/own.cjs when the plugin runs, which no build writes; load it with import or import(), which make it a part of the bundle',
+    files: sources(
+      `import { createRequire } from 'node:module'; const load = createRequire(import.meta.url); export const run = () => load('./own.cjs');`,
+      { 'own.cts': 'export = 1;' },
+    ),
+  },
+  {
+    name: 'own files by createRequire() of a computed path',
+    column: 107,
+    message:
+      '"./parts/a.js" is dist/parts/a.js when the plugin runs, which no build writes; load it with import or import(), which make it a part of the bundle',
+    files: sources(
+      "import module from 'node:module'; export const run = (n: string) => module.createRequire(import.meta.url)('./parts/' + n + '.js');",
+      { 'parts/a.ts': 'export {};' },
+    ),
   },
   {
     name: 'import.meta.resolve() of a variable',

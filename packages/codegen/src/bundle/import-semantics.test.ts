@@ -8,7 +8,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePluginFolder, type PluginFolder, writeTsconfig } from '../build/plugin-folder.test-support.js';
 import { greeterModel } from '../build/plugin-model.test-support.js';
 import { evaluateBundle } from './evaluate-bundle.test-support.js';
-import { morePermissive, refusedImports, sameAsNode, type ImportCase } from './import-cases.test-support.js';
+import {
+  missingNames,
+  morePermissive,
+  refusedImports,
+  sameAsNode,
+  type ImportCase,
+} from './import-cases.test-support.js';
 import { openBundler, type Bundle } from './open-bundler.js';
 
 const greeter = `import { run } from './main.js';\nexport class Greeter { run() { return run(); } }`;
@@ -42,6 +48,57 @@ describe('the build refuses', () => {
       { code: 'SIGIL090', message: one.message, file: 'src/main.ts', line: 1, column: one.column },
     ]);
   });
+});
+
+describe('the build refuses, as Node does', () => {
+  test.each(missingNames)('$name', async (one) => {
+    const { path: root } = await write(one);
+
+    const { diagnostics, output } = await bundle(root);
+
+    await expect(runWithNode(root, one)).rejects.toThrow('SyntaxError');
+    expect(output).toBeUndefined();
+    expect(diagnostics).toMatchObject([
+      { code: 'SIGIL090', message: one.message, file: one.file ?? 'src/main.ts', line: 1, column: one.column },
+    ]);
+  });
+});
+
+test.each(['pkg', 'plain'])('a name that a later version of a package lacks ends the evaluation: %s', async (name) => {
+  const folder = await write({
+    name: 'gone',
+    files: {
+      'plugin/node_modules/pkg/package.json': '{"name":"pkg","type":"module","exports":"./i.js"}',
+      'plugin/node_modules/pkg/i.js': 'export const gone = 1; export const other = 2;',
+      'plugin/node_modules/plain/package.json': '{"name":"plain","main":"./i.js"}',
+      'plugin/node_modules/plain/i.js': 'exports.gone = 1; exports.other = 2;',
+      'plugin/src/main.ts': `import { gone } from '${name}'; import * as all from '${name}'; export const run = () => [gone, all];`,
+    },
+  });
+  const code = Buffer.from((await bundle(folder.path)).output?.code ?? []).toString();
+  await folder.write({
+    'plugin/node_modules/pkg/i.js': 'export const none = 2;',
+    'plugin/node_modules/plain/i.js': 'exports.none = 2;',
+  });
+
+  await expect(evaluateBundle(code, join(folder.path, 'plugin/dist/plugin.cjs'))).rejects.toThrow(
+    new SyntaxError(`The requested module '${name}' does not provide an export named 'gone'`),
+  );
+});
+
+test('an own file by a variable path, which the bundle cannot know, is refused with advice', async () => {
+  const { path: root } = await write({
+    name: 'variable',
+    files: {
+      'plugin/src/parts/a.ts': `export const part = 'a';`,
+      'plugin/src/main.ts': `export const run = () => import(['./parts', 'a.js'].join('/')).catch((error) => [error.code, error.message]);`,
+    },
+  });
+
+  expect(await runBundle(root)).toEqual([
+    'ERR_MODULE_NOT_FOUND',
+    'cannot import "./parts/a.js": the own files of a plugin are parts of its bundle; write the folder and the extension in the import, as in import("./folder/" + name + ".js")',
+  ]);
 });
 
 test('a package that fails to load ends the evaluation with its own error', async () => {

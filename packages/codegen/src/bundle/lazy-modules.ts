@@ -6,7 +6,7 @@
  */
 
 /** The bundler's helper for modules that are evaluated on demand. */
-const helper = /^var __esm = \(fn, res, err\) => function __init\(\) \{\n[\s\S]*?\n\};$/m;
+const helper = /^var __esm = \(\w+, \w+, \w+\) => function __init\d*\(\) \{\n[\s\S]*?\n\};$/m;
 
 /** The first and the last line of a module's wrapper, and a line in it that evaluates an import. */
 const wrapperStart = /^var (\w+) = __esm\(\{$/;

@@ -2,10 +2,9 @@
  * Determines whether Node runs a file as an ES module or as CommonJS, as TypeScript's output for sources.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ts } from 'ts-morph';
 import { compiler } from '../reader/program/compiler.js';
-import { bundler } from './load-bundler.js';
 
 /** The formats of Node's documentation. */
 export type ModuleFormat = 'module' | 'commonjs';
@@ -28,32 +27,9 @@ export function formatOfSource(file: string, { module }: ts.CompilerOptions): Mo
   return type === 'commonjs' || followsPackage.has(module) ? 'commonjs' : 'module';
 }
 
-/** A file of an installed package: how Node loads it, and whether `import name from` finds an export. */
-export interface InstalledFile {
-  readonly format: ModuleFormat;
-  readonly hasDefault: boolean;
-}
-
-/**
- * Reads how Node loads a JavaScript or JSON file.
- *
- * @param path absolute, without symbolic links
- */
-export async function readInstalledFile(path: string): Promise<InstalledFile> {
-  const commonJs: InstalledFile = { format: 'commonjs', hasDefault: true };
-  if (extname(path) === '.json') return { format: 'module', hasDefault: true };
-  const declared = formatOfExtension(path) ?? typeOfPackage(dirname(path));
-  if (declared === 'commonjs') return commonJs;
-  // Without a declaration Node takes a file for an ES module if it has the syntax of one.
-  if (declared === undefined && !/^\s*(?:import|export)\b/m.test(readFileSync(path, 'utf8'))) return commonJs;
-  const { metafile } = await bundler.build({
-    ...{ entryPoints: [path], bundle: false, write: false, metafile: true, logLevel: 'silent' },
-    outdir: dirname(path),
-  });
-  const { exports = [], inputs = {} } = Object.values(metafile.outputs)[0] ?? {};
-  const isModule =
-    declared === 'module' || Object.keys(inputs).some((input) => metafile.inputs[input]?.format === 'esm');
-  return isModule ? { format: 'module', hasDefault: exports.includes('default') } : commonJs;
+/** Returns the format that a JavaScript file's name or package says; undefined if Node decides by its syntax. */
+export function declaredFormatOf(path: string): ModuleFormat | undefined {
+  return formatOfExtension(path) ?? typeOfPackage(dirname(path));
 }
 
 function formatOfExtension(file: string): ModuleFormat | undefined {

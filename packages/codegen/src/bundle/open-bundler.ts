@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { ts } from 'ts-morph';
-import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Plugin } from 'esbuild';
+import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Plugin } from 'esbuild';
 import { generatedNames, writeDecoderStatements } from '../plugin-code/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
@@ -19,7 +19,9 @@ import { compilerSettings, readCompilerOptions, target } from './compiler-settin
 import { mendLazyModules } from './lazy-modules.js';
 import { bundler } from './load-bundler.js';
 import { packageFolderOf } from './module-format.js';
-import { packageImports, type ImportingPlugin } from './package-imports.js';
+import { mendNamespaces } from './module-namespaces.js';
+import { explainLinkErrors, findMissingReExports } from './missing-names.js';
+import { packageImports, type ExternalModule, type ImportingPlugin } from './package-imports.js';
 import { changesByFile, sourceLoader, type ChangesByFile } from './source-loader.js';
 import { writeEntry } from './write-entry.js';
 
@@ -59,7 +61,8 @@ class PluginBundler implements Bundler {
   readonly #folder: string;
   #entry = '';
   #changes: ChangesByFile = new Map();
-  #esbuild: BuildContext | undefined;
+  #opened: OpenedBundler | undefined;
+  readonly #modules = new Map<string, ExternalModule>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -68,22 +71,22 @@ class PluginBundler implements Bundler {
   async bundle(model: PluginModel): Promise<Bundle> {
     this.#entry = writeEntry(model);
     this.#changes = changesByFile(model);
-    this.#esbuild ??= await this.#openContext();
-    const bundled = this.#rebuild(this.#esbuild);
+    this.#opened ??= await this.#open();
+    const bundled = this.#rebuild(this.#opened);
     // Written while the bundler, a separate process, is working.
     const decoders = writeDecoderStatements(model);
     const { output, ...rest } = await bundled;
     if (!output) return rest;
-    const code = closeFrame(mendLazyModules(output.code), decoders, generatedNames(model));
+    const code = closeFrame(mendNamespaces(mendLazyModules(output.code)), decoders, generatedNames(model));
     return { ...rest, output: { map: output.map, code: Buffer.from(code) } };
   }
 
   async close(): Promise<void> {
-    await this.#esbuild?.dispose();
-    this.#esbuild = undefined;
+    await this.#opened?.esbuild.dispose();
+    this.#opened = undefined;
   }
 
-  #openContext(): Promise<BuildContext> {
+  async #open(): Promise<OpenedBundler> {
     const folder = this.#folder;
     const options = readCompilerOptions(folder);
     const linked = new Map<string, ts.CompilerOptions>();
@@ -97,28 +100,52 @@ class PluginBundler implements Bundler {
     const plugin = { folder, outFolder: join(folder, 'dist'), options, optionsOf };
     const plugins = [
       entryModules(folder, () => this.#entry),
-      packageImports(plugin),
+      packageImports(plugin, this.#modules),
       sourceLoader(plugin, () => this.#changes),
     ];
-    return bundler.context({ ...optionsFor(plugin), plugins });
+    return { esbuild: await bundler.context({ ...optionsFor(plugin), plugins }), plugin };
   }
 
-  async #rebuild(esbuild: BuildContext): Promise<Bundled> {
-    try {
-      return readOutput(this.#folder, await esbuild.rebuild());
-    } catch (cause) {
-      // Faults in the author's code come as a list of messages; any other error is internal and is rethrown.
-      if (!isBuildFailure(cause)) throw cause;
-      const files = cause.errors.flatMap(({ location }) => (location ? [join(this.#folder, location.file)] : []));
-      return { files, diagnostics: bundleDiagnostics(cause.errors) };
-    }
+  async #rebuild({ esbuild, plugin }: OpenedBundler): Promise<Bundled> {
+    const { result, errors } = await rebuildOrErrors(esbuild);
+    const missing = result?.metafile
+      ? findMissingReExports(result.metafile, this.#modules, plugin)
+      : explainLinkErrors(errors, this.#modules, plugin);
+    if (missing.hasAdded) return this.#rebuild({ esbuild, plugin });
+    if (result && missing.messages.length === 0) return readOutput(this.#folder, result);
+    const files = missing.messages.flatMap(({ location }) => (location ? [join(this.#folder, location.file)] : []));
+    return { files, diagnostics: bundleDiagnostics(missing.messages) };
   }
+}
+
+/** The bundler's context, and the plugin that it bundles. */
+interface OpenedBundler {
+  readonly esbuild: BuildContext;
+  readonly plugin: ImportingPlugin;
+}
+
+/** Faults in the author's code come as a list of messages; any other error is internal and is rethrown. */
+async function rebuildOrErrors(esbuild: BuildContext): Promise<Rebuilt> {
+  try {
+    return { result: await esbuild.rebuild(), errors: [] };
+  } catch (cause) {
+    if (!isBuildFailure(cause)) throw cause;
+    return { errors: cause.errors };
+  }
+}
+
+interface Rebuilt {
+  readonly result?: BuildResult;
+  readonly errors: readonly Message[];
 }
 
 /** A bundle whose code has no decoders yet. */
 interface Bundled extends Omit<Bundle, 'output'> {
   readonly output?: { readonly code: string; readonly map: Uint8Array };
 }
+
+/** The conditions that Node has beside those of the bundler; the first since `require()` loads ES modules. */
+const conditionsOfNode = [...('require_module' in process.features ? ['module-sync'] : []), 'node-addons'];
 
 function optionsFor({ folder, outFolder, options }: ImportingPlugin): BuildOptions {
   return {
@@ -136,7 +163,7 @@ function optionsFor({ folder, outFolder, options }: ImportingPlugin): BuildOptio
     target,
     // As Node: neither the fields nor the conditions that only bundlers know.
     mainFields: ['main'],
-    conditions: options.customConditions ?? [],
+    conditions: [...(options.customConditions ?? []), ...conditionsOfNode],
     // As Node: modules run although a package.json or a comment calls them free of side effects.
     ignoreAnnotations: true,
     keepNames: true,

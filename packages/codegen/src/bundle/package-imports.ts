@@ -6,34 +6,39 @@
  */
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { extname, join, relative, sep } from 'node:path';
+import { dirname, extname, join, relative, sep } from 'node:path';
 import type { ts } from 'ts-morph';
 import { compiler } from '../reader/program/compiler.js';
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import { frameNames } from './bundle-frame.js';
-import {
-  formatOfSource,
-  packageFolderOf,
-  readInstalledFile,
-  type InstalledFile,
-  type ModuleFormat,
-} from './module-format.js';
+import { relativePath } from './computed-paths.js';
+import { ExportReader, namesOfBuiltin, type FindPackageFile, type ModuleExports } from './export-names.js';
+import { formatOfSource, packageFolderOf, type ModuleFormat } from './module-format.js';
+import { findSharedPackages } from './shared-packages.js';
 
 /** The host passes this package in. */
 const core = '@sigil/core';
 
 /**
- * The modules that stand for an installed package: `package` is imported by the sources, awaits `load`, and exports the
- * names of `names`; `require` is for sources that Node runs as CommonJS.
+ * The modules that an import of a package or of one of Node's modules leads to: `package` is imported by the sources, awaits
+ * `load`, and exports the names of `names`; `builtin` and `core` export those of `builtin-names` and `core-names`; `require` is for
+ * sources that Node runs as CommonJS.
  */
-type PackageModule = 'package' | 'load' | 'names' | 'require';
+const moduleKinds = ['package', 'load', 'names', 'require', 'builtin', 'builtin-names', 'core', 'core-names'] as const;
+type ModuleKind = (typeof moduleKinds)[number];
 
-/** How the bundle loads a package. */
-interface PackageImport {
+/** A module that Node loads when the bundle runs: of an installed package, or one of its own. */
+export interface ExternalModule extends ModuleExports {
   /** The specifier in the bundle: a name, or a path relative to the bundle. */
   readonly specifier: string;
+  /** The specifier in the sources. */
+  readonly written: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly file: InstalledFile;
+  readonly isBuiltin: boolean;
+  /** More names that it exports: those that only its declarations know, and types, which are undefined when it runs. */
+  readonly declared: Map<string, 'value' | 'type'>;
+  /** Names that TypeScript sources pass on and that are known to be types. */
+  readonly types: Set<string>;
 }
 
 /** Marks a question to the bundler's resolver as our own, which answers with the file. */
@@ -50,43 +55,48 @@ export interface ImportingPlugin {
   optionsOf(file: string): ts.CompilerOptions;
 }
 
-/** Makes the bundler plugin. */
-export function packageImports(plugin: ImportingPlugin): Plugin {
-  return { name: 'sigil-imports', setup: (build) => new Imports(plugin, build).register() };
+/** The modules that Node loads, by the name that the bundler gives to each. */
+export type ExternalModules = ReadonlyMap<string, ExternalModule>;
+
+/**
+ * Makes the bundler plugin.
+ *
+ * @param modules is filled with the modules that the sources import, at each build
+ */
+export function packageImports(plugin: ImportingPlugin, modules: Map<string, ExternalModule>): Plugin {
+  return { name: 'sigil-imports', setup: (build) => new Imports(plugin, build, modules).register() };
 }
 
 class Imports {
   readonly #plugin: ImportingPlugin;
   readonly #build: PluginBuild;
-  readonly #packages = new Map<string, PackageImport>();
+  readonly #modules: Map<string, ExternalModule>;
+  /** The folders of linked packages that Node loads; found when the first linked package is imported. */
+  #shared: ReadonlySet<string> | undefined;
+  readonly #reader = new ExportReader((specifier, importer) => this.#findInstalled(specifier, importer));
+  /** The exports of files, during one build. */
+  readonly #exports = new Map<string, Promise<ModuleExports>>();
 
-  constructor(plugin: ImportingPlugin, build: PluginBuild) {
+  constructor(plugin: ImportingPlugin, build: PluginBuild, modules: Map<string, ExternalModule>) {
     this.#plugin = plugin;
     this.#build = build;
+    this.#modules = modules;
   }
 
   register(): void {
     const build = this.#build;
-    build.onStart(() => this.#packages.clear());
+    build.onStart(() => this.#exports.clear());
     build.onResolve({ filter: /^[^./]/, namespace: 'file' }, (args) =>
       args.kind === 'entry-point' || args.pluginData === asking ? undefined : this.#resolve(args),
     );
     build.onResolve({ filter: /\.(?:node|wasm)$/, namespace: 'file' }, (args) => this.#resolveBinary(args));
     build.onResolve({ filter: /^\./, namespace: 'file' }, (args) => this.#resolvePlace(args));
     // Imports of the modules below: of each other, or what Node is to load.
-    for (const namespace of ['sigil-package', 'sigil-load', 'sigil-names', 'sigil-require', 'sigil-builtin']) {
-      build.onResolve({ filter: /.*/, namespace }, ({ path }) => {
-        const [, inner, key] = /^(sigil-(?:load|names)):(.*)$/s.exec(path) ?? [];
+    for (const kind of moduleKinds) {
+      build.onResolve({ filter: /.*/, namespace: `sigil-${kind}` }, ({ path }) => {
+        const [, inner, key] = /^(sigil-(?:load|names|builtin-names|core-names)):(.*)$/s.exec(path) ?? [];
         return inner === undefined || key === undefined ? { path, external: true } : { path: key, namespace: inner };
       });
-    }
-    build.onLoad({ filter: /.*/, namespace: 'sigil-core' }, ({ path }) => ({
-      contents: `module.exports = ${path === 'own' ? frameNames.ownCore : frameNames.core};`,
-    }));
-    build.onLoad({ filter: /.*/, namespace: 'sigil-builtin' }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)});`,
-    }));
-    for (const kind of ['package', 'load', 'names', 'require'] as const) {
       build.onLoad({ filter: /.*/, namespace: `sigil-${kind}` }, ({ path }) => this.#load(kind, path));
     }
   }
@@ -94,26 +104,34 @@ class Imports {
   async #resolve(args: OnResolveArgs): Promise<OnResolveResult | undefined> {
     const { path, kind } = args;
     if (path.startsWith('data:')) return undefined;
-    if (path === core && kind !== 'require-resolve') {
-      return { path: this.#isOwn(args.importer) ? 'own' : 'linked', namespace: 'sigil-core' };
-    }
     const isStatic = kind === 'import-statement';
-    if (isBuiltin(path)) return isStatic ? { path, namespace: 'sigil-builtin' } : { path, external: true };
-
     const format = formatOfSource(args.importer, this.#plugin.optionsOf(args.importer));
+    if (path === core && kind !== 'require-resolve') {
+      return this.#importCore(this.#isOwn(args.importer) ? 'own' : 'linked', isStatic && format === 'module');
+    }
+    if (isBuiltin(path)) return isStatic ? this.#importBuiltin(path, format) : { path, external: true };
+
     const found = await this.#find(args, isStatic && format === 'commonjs' ? 'require-call' : kind);
     const own = !found || this.#isOutput(found.path) ? this.#findSource(args, format) : undefined;
     if (own !== undefined) return { path: own };
     // Node decides when the import runs: the package may be an optional one.
     if (!found) return isStatic ? { errors: [{ text: unresolved(path) }] } : { path, external: true };
     if (found.external) return { path, external: true };
-    if (!isInstalled(this.#plugin.folder, found.path)) {
+    if (!isInstalled(this.#plugin.folder, found.path) && !this.#isShared(args, found.path)) {
       return { path: found.path, namespace: found.namespace, suffix: found.suffix };
     }
     const specifier = await this.#specifierOf(args, found.path);
     return isStatic
       ? this.#importStatically(args, { format, specifier, path: found.path })
       : { path: specifier, external: true };
+  }
+
+  /** Returns whether Node is to load a file of a linked package: JavaScript of one that an installed package imports too. */
+  #isShared({ importer }: OnResolveArgs, file: string): boolean {
+    const folder = packageFolderOf(file);
+    if (folder === undefined || folder === packageFolderOf(importer) || !/\.(?:[cm]?js|json)$/.test(file)) return false;
+    this.#shared ??= findSharedPackages(this.#plugin.folder);
+    return this.#shared.has(folder);
   }
 
   async #find(args: OnResolveArgs, kind: OnResolveArgs['kind']): Promise<ResolveResult | undefined> {
@@ -124,7 +142,7 @@ class Imports {
   }
 
   async #ask(
-    { path, importer, with: attributes }: OnResolveArgs,
+    { path, importer, with: attributes }: Pick<OnResolveArgs, 'path' | 'importer' | 'with'>,
     kind: OnResolveArgs['kind'],
     resolveDir: string,
   ): Promise<ResolveResult | undefined> {
@@ -151,19 +169,52 @@ class Imports {
   }
 
   async #importStatically(
-    { path: name, with: given, importer }: OnResolveArgs,
+    { path: name, with: given }: OnResolveArgs,
     { format, specifier, path }: { readonly format: ModuleFormat; readonly specifier: string; readonly path: string },
   ): Promise<OnResolveResult> {
     const refusal = refusalOf(name, path);
     if (refusal !== undefined) return { errors: [{ text: refusal }] };
-    const file = await readInstalledFile(path);
+    const exported = await this.#exportsOf(path);
     // A bundler takes JSON without an attribute, as TypeScript's resolution for bundlers does; Node does not.
     const attributes = extname(path) === '.json' ? { ...given, type: 'json' } : given;
     const key = [specifier, ...Object.entries(attributes).flat()].join(' ');
-    this.#packages.set(key, { specifier, attributes, file });
-    const isRequired = format === 'commonjs' && file.format === 'commonjs';
-    return { path: key, namespace: isRequired ? 'sigil-require' : 'sigil-package', pluginData: importer };
+    const isRequired = format === 'commonjs' && exported.format === 'commonjs';
+    const namespace = isRequired ? 'sigil-require' : 'sigil-package';
+    this.#keep(`${namespace}:${key}`, { ...exported, specifier, written: name, attributes, isBuiltin: false });
+    return { path: key, namespace };
   }
+
+  async #importBuiltin(path: string, format: ModuleFormat): Promise<OnResolveResult> {
+    // Node checks no names of what `require` returns.
+    const namespace = format === 'commonjs' ? 'sigil-require' : 'sigil-builtin';
+    const names = await namesOfBuiltin(path);
+    const written = { specifier: path, written: path, attributes: {} };
+    this.#keep(`${namespace}:${path}`, { ...written, format: 'commonjs', names, isBuiltin: true });
+    return { path, namespace };
+  }
+
+  /** @param path says whose files import it */
+  async #importCore(path: 'own' | 'linked', hasNames: boolean): Promise<OnResolveResult> {
+    if (!hasNames) return { path, namespace: 'sigil-core-names' };
+    const names = new Set(Object.keys(await import('@sigil/core')));
+    const written = { specifier: core, written: core, attributes: {} };
+    this.#keep(`sigil-core:${path}`, { ...written, format: 'module', names, isBuiltin: false });
+    return { path, namespace: 'sigil-core' };
+  }
+
+  #keep(module: string, found: Omit<ExternalModule, 'declared' | 'types'>): void {
+    const { declared, types } = this.#modules.get(module) ?? { declared: new Map(), types: new Set() };
+    this.#modules.set(module, { ...found, declared, types });
+  }
+
+  #exportsOf(path: string): Promise<ModuleExports> {
+    const known = this.#exports.get(path) ?? this.#reader.read(path);
+    this.#exports.set(path, known);
+    return known;
+  }
+
+  readonly #findInstalled: FindPackageFile = async (specifier, importer) =>
+    (await this.#ask({ path: specifier, importer, with: {} }, 'import-statement', dirname(importer)))?.path;
 
   #resolveBinary({ path, resolveDir, kind }: OnResolveArgs): OnResolveResult | undefined {
     if (!path.startsWith('.')) return undefined;
@@ -177,21 +228,29 @@ class Imports {
     return { path: relativePath(this.#plugin.outFolder, join(resolveDir, path)), external: true };
   }
 
-  #load(kind: PackageModule, key: string): OnLoadResult {
-    const found = this.#packages.get(key);
+  #load(kind: ModuleKind, key: string): OnLoadResult {
+    if (kind === 'builtin-names') {
+      const asked = [key, `sigil-builtin-names:${key}`].map((text) => JSON.stringify(text)).join(', ');
+      return { contents: `module.exports = ${frameNames.builtin}(${asked});` };
+    }
+    if (kind === 'core-names') {
+      return { contents: `module.exports = ${key === 'own' ? frameNames.ownCore : frameNames.core};` };
+    }
+    const found = this.#modules.get(`sigil-${kind === 'load' || kind === 'names' ? 'package' : kind}:${key}`);
     if (!found) throw new Error(`the import of "${key}" was not resolved`);
-    const { specifier, attributes, file } = found;
+    const { specifier, attributes, format } = found;
     const [name, named] = [JSON.stringify(specifier), JSON.stringify(key)];
     if (kind === 'require') return { contents: `module.exports = require(${name});` };
     if (kind === 'names') return { contents: `module.exports = ${frameNames.packages}.get(${named});` };
     if (kind === 'load') {
       const asked = Object.keys(attributes).length === 0 ? '' : `, { with: ${JSON.stringify(attributes)} }`;
-      const namespace = `${frameNames.namespaceOf}(await import(${name}${asked}), ${String(file.format === 'commonjs')})`;
+      const facts = `${name}, ${JSON.stringify(`sigil-names:${key}`)}, ${String(format === 'commonjs')}`;
+      const namespace = `${frameNames.namespaceOf}(await import(${name}${asked}), ${facts})`;
       return { contents: `${frameNames.packages}.set(${named}, ${namespace});` };
     }
-    const names = JSON.stringify(`sigil-names:${key}`);
-    const byDefault = file.hasDefault ? `export { default } from ${names};` : '';
-    return { contents: `import ${JSON.stringify(`sigil-load:${key}`)}; export * from ${names}; ${byDefault}` };
+    if (kind === 'builtin' || kind === 'core') return { contents: writeExports(found, `sigil-${kind}-names:${key}`) };
+    const load = JSON.stringify(`sigil-load:${key}`);
+    return { contents: `import ${load}; ${writeExports(found, `sigil-names:${key}`)}` };
   }
 
   /**
@@ -233,6 +292,19 @@ class Imports {
   }
 }
 
+/** Writes the exports of a module whose names are those of the module `from`. */
+function writeExports({ names, declared }: ExternalModule, from: string): string {
+  const isValue = (name: string): boolean => declared.get(name) === 'value';
+  const values = [...names, ...[...declared.keys()].filter(isValue)].map((name) =>
+    name === '__esModule' ? `${frameNames.esModule} as ${name}` : JSON.stringify(name),
+  );
+  const types = [...declared.keys()]
+    .filter((name) => !isValue(name))
+    .map((name) => `absent as ${JSON.stringify(name)}`);
+  const typed = types.length === 0 ? '' : `var absent; export { ${types.join(', ')} };`;
+  return `export { ${values.join(', ')} } from ${JSON.stringify(from)}; ${typed}`;
+}
+
 /** Returns whether a file belongs to an installed package, whose files do not change during work. */
 function isInstalled(folder: string, file: string): boolean {
   const place = relative(folder, file);
@@ -255,11 +327,6 @@ function wholeSpecifier(specifier: string, path: string): string {
 function matches(pattern: string, specifier: string): boolean {
   const [start = '', end] = pattern.split('*');
   return end === undefined ? start === specifier : specifier.startsWith(start) && specifier.endsWith(end);
-}
-
-function relativePath(from: string, to: string): string {
-  const path = relative(from, to).replaceAll('\\', '/');
-  return path.startsWith('.') ? path : `./${path}`;
 }
 
 function unresolved(name: string): string {

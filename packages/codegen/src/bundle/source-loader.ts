@@ -2,7 +2,6 @@
  * Prepares sources while the bundler loads them: inserts schemas, gives each file the `import.meta` of its own place, and
  * writes decorator metadata, which the bundler does not.
  */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
@@ -12,8 +11,10 @@ import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js
 import { compiler } from '../reader/program/compiler.js';
 import { frameNames } from './bundle-frame.js';
 import { loaderFor, target } from './compiler-settings.js';
-import { replaceComputedImports } from './computed-imports.js';
+import { hasComputedImports, replaceComputedImports } from './computed-imports.js';
 import { argumentPlaces } from './insert-schemas.js';
+import { missingRequiredFiles, missingUrlFile, type SourcePlace } from './missing-files.js';
+import { messageAt } from './message-at.js';
 import { formatOfSource, packageFolderOf } from './module-format.js';
 import { asking, type ImportingPlugin } from './package-imports.js';
 
@@ -66,10 +67,11 @@ async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile)
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   const options = plugin.optionsOf(path);
   const isLinkedSource = options !== plugin.options && /\.[cm]?ts$/.test(path);
+  const format = formatOfSource(path, options);
   const needs = {
     meta: /\bimport\s*\.\s*meta\b/.test(text),
-    places: /\b__(?:dir|file)name\b/.test(text) && formatOfSource(path, options) === 'commonjs',
-    files: /\bimport\s*\(\s*[`'"]\.\.?\//.test(text),
+    places: /\b__(?:dir|file)name\b/.test(text) && format === 'commonjs',
+    imports: hasComputedImports(text, format),
     options: isLinkedSource,
     metadata: writesMetadata(options) && /\.[cm]?tsx?$/.test(path) && text.includes('@'),
   };
@@ -87,12 +89,13 @@ async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile)
     if (start === end) changed.appendLeft(start, written);
     else changed.update(start, end, written);
   }
-  const meta = `${frameNames.metaOf}(${JSON.stringify(placeOf(plugin, path))})`;
+  const place = placeOf(plugin, path);
+  const meta = `${frameNames.metaOf}(${JSON.stringify(place)})`;
   if (needs.meta) {
     const refused = await replaceMetas(plugin, { tree, changed, meta });
     if (refused.length > 0) return { errors: refused };
   }
-  if (needs.files) replaceComputedImports(tree, changed);
+  if (needs.imports) replaceComputedImports({ tree, changed, place, format });
   if (needs.places) changed.prepend(`var { dirname: __dirname, filename: __filename } = ${meta};`);
 
   if (isLinkedSource && !needs.metadata) return compileLinked(plugin, path, changed, options);
@@ -186,11 +189,22 @@ async function replaceMetas(plugin: LoadingPlugin, source: MetaSource): Promise<
   const refused: PartialMessage[] = [];
   for (const node of importMetas(tree)) {
     const use = isMember(node.parent, node, 'resolve') ? node.parent : node;
-    const message = use === node ? findMissingFile(plugin, tree, node) : await resolveNow(plugin, use, source);
-    if (message !== undefined) refused.push(messageAt(tree, use, message));
+    const isUrl = isMember(node.parent, node, 'url');
+    const missing = isUrl ? missingUrlFile(node.parent, placesOf(plugin, tree.fileName)) : undefined;
+    const message = use === node ? missing : await resolveNow(plugin, use, source);
+    if (message !== undefined) refused.push(messageAt(use, message));
     else if (use === node) changed.update(node.getStart(tree), node.end, meta);
   }
+  if (tree.text.includes('createRequire')) {
+    for (const [use, message] of missingRequiredFiles(tree, placesOf(plugin, tree.fileName))) {
+      refused.push(messageAt(use, message));
+    }
+  }
   return refused;
+}
+
+function placesOf(plugin: LoadingPlugin, path: string): SourcePlace {
+  return { source: path, output: join(plugin.outFolder, placeOf(plugin, path)), folder: plugin.folder };
 }
 
 /** Writes the URL that `import.meta.resolve("name")` has; returns the reason if it cannot be known. */
@@ -220,20 +234,6 @@ async function resolveNow(
   return undefined;
 }
 
-/** Returns a message if `new URL("./file", import.meta.url)` names a file that is beside the source but not beside the bundle. */
-function findMissingFile(plugin: LoadingPlugin, tree: ts.SourceFile, node: ts.MetaProperty): string | undefined {
-  const made = node.parent.parent;
-  if (!isMember(node.parent, node, 'url') || !compiler.isNewExpression(made)) return undefined;
-  const [name] = made.arguments ?? [];
-  if (!name || !compiler.isStringLiteralLike(name) || !name.text.startsWith('.')) return undefined;
-  const there = join(plugin.outFolder, dirname(placeOf(plugin, tree.fileName)), name.text);
-  const here = join(dirname(tree.fileName), name.text);
-  const source = here.replace(/\.([cm]?)js$/, '.$1ts');
-  if (existsSync(there) || ![here, source].some((path) => existsSync(path))) return undefined;
-  const wanted = relative(plugin.folder, there).replaceAll('\\', '/');
-  return `"${name.text}" is ${wanted} when the plugin runs, which no build writes; move the file out of the sources, or copy it there before the build`;
-}
-
 function importMetas(tree: ts.SourceFile): readonly ts.MetaProperty[] {
   const found: ts.MetaProperty[] = [];
   const visit = (node: ts.Node): void => {
@@ -246,13 +246,4 @@ function importMetas(tree: ts.SourceFile): readonly ts.MetaProperty[] {
 
 function isMember(node: ts.Node, owner: ts.Node, name: string): boolean {
   return compiler.isPropertyAccessExpression(node) && node.expression === owner && node.name.text === name;
-}
-
-function messageAt(tree: ts.SourceFile, node: ts.Node, text: string): PartialMessage {
-  const start = node.getStart(tree);
-  const { line, character } = tree.getLineAndCharacterOfPosition(start);
-  const lineText = tree.text.split('\n')[line] ?? '';
-  const length = Buffer.byteLength(tree.text.slice(start, node.end));
-  const column = Buffer.byteLength(lineText.slice(0, character));
-  return { text, location: { file: tree.fileName, line: line + 1, column, length, lineText } };
 }

@@ -10,6 +10,9 @@ import { linkKinds } from '../outcome.mjs';
 
 const [, , folder = ''] = process.argv;
 
+/** Values are compared, not times: a large package takes longer than the default on a crowded machine. */
+const openTimeoutMs = 60_000;
+
 /** The tool uses no more of a context. @type {import('@sigil/core').Context} */
 const context = Object.assign(Object.create(null), {
   signal: new AbortController().signal,
@@ -24,7 +27,7 @@ process.disconnect();
 
 /** @param {import('../outcome.mjs').LinkKind} link @returns {Promise<Outcome>} */
 async function callBehind(link) {
-  const hosted = await hostPlugin(folder, { link, activation: 'onStart', policy: 'required' });
+  const hosted = await hostPlugin(folder, { link, activation: 'onStart', policy: 'required', openTimeoutMs });
   try {
     if (hosted.status.state === 'failed') return { kind: 'not loaded', text: describeError(hosted.status.error) };
     return await callTool(hosted);

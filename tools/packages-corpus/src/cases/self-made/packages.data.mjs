@@ -392,6 +392,10 @@ export const madePackages = [
     files: { 'src/parts/a.ts': `export const part = 'a';\n`, 'src/parts/b.ts': `export const part = 'b';\n` },
     use: `const parts: string[] = []; for (const name of ['a', 'b']) parts.push(((await import(\`./parts/\${name}.js\`)) as { part: string }).part); return parts;`,
   }),
+  madeCase('dynamic import', 'path of an own file that begins with a variable', {
+    files: { 'src/parts/a.ts': `export const part = 'a';\n` },
+    use: `const parts: string[] = []; for (const folder of ['./parts', \`\${import.meta.dirname}/parts\`]) parts.push(((await import(\`\${folder}/a.js\`)) as { part: string }).part); return parts;`,
+  }),
   madeCase('dynamic import', 'a package that is not installed', {
     files: {},
     use: `const name: string = 'not-installed-anywhere'; return import(name).catch((error: { code: string }) => error.code);`,

@@ -240,6 +240,43 @@ export const madePlugins = [
     imports: `import triple, { text } from '@corpus/shared';`,
     use: `return [triple(3), text];`,
   }),
+  ownCase('linked workspace package', 'imported by an installed package too', {
+    files: {
+      'package.json': JSON.stringify({
+        ...{ name: '@corpus/own', version: '1.0.0', type: 'module', sigil: { plugin: true } },
+        dependencies: { '@corpus/shared': '*', user: '*' },
+      }),
+      'shared/package.json': JSON.stringify({ name: '@corpus/shared', type: 'module', exports: './index.js' }),
+      'shared/index.js': `export let count = 0;\nexport const add = () => ++count;\n`,
+      'shared/index.d.ts': `export declare let count: number;\nexport declare function add(): number;\n`,
+      'node_modules/user/package.json': JSON.stringify({
+        ...{ name: 'user', version: '1.0.0', type: 'module', exports: './index.js' },
+        peerDependencies: { '@corpus/shared': '*' },
+      }),
+      'node_modules/user/index.js': `import { add } from '@corpus/shared';\nexport const addOnce = () => add();\n`,
+      'node_modules/user/index.d.ts': `export declare function addOnce(): number;\n`,
+    },
+    links: { 'node_modules/@corpus/shared': 'shared' },
+    imports: `import { add, count } from '@corpus/shared';\nimport { addOnce } from 'user';`,
+    use: `add(); return [addOnce(), count];`,
+  }),
+  ownCase('linked workspace package', 'with computed imports of its own packages', {
+    files: {
+      'shared/package.json': JSON.stringify({ name: '@corpus/shared', type: 'module', exports: './index.js' }),
+      'shared/index.js': `export const load = async (name) => [(await import(name)).default, (await import(\`./\${name}.js\`)).default];\n`,
+      'shared/index.d.ts': `export declare function load(name: string): Promise<string[]>;\n`,
+      'shared/inner.js': `export default 'own';\n`,
+      'shared/node_modules/inner/package.json': JSON.stringify({
+        name: 'inner',
+        type: 'module',
+        exports: './index.js',
+      }),
+      'shared/node_modules/inner/index.js': `export default 'of the linked package';\n`,
+    },
+    links: { 'node_modules/@corpus/shared': 'shared' },
+    imports: `import { load } from '@corpus/shared';`,
+    use: `return load('inner');`,
+  }),
   ownCase('linked workspace package', 'custom condition', {
     files: { ...workspaceConditions, 'tsconfig.json': tsconfigWith({ customConditions: ['@corpus/source'] }) },
     links: { 'node_modules/@corpus/shared': 'shared' },
