@@ -8,7 +8,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
-import { ask, tell } from './web-socket.ts';
+import { ask, tell } from './web-socket.js';
 
 /** The source of a plugin whose calls run until the file `open` is in its folder; each answers with its version. */
 export function sourceOfLongCalls(folder: string, version: string): string {
