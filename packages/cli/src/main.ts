@@ -25,17 +25,26 @@ const stdout: OutputStream = Object.defineProperties(output, {
   columns: { get: () => process.stdout.columns },
 });
 
-// Lines of the command go to the log, where output of plugins cannot end up within them.
-const stderr: OutputStream = contained ? openLogStream(contained) : process.stderr;
+// Lines of the command go past the unfinished ones of plugins. A terminal shows both at once, and prompts draw on it.
+const stderr: OutputStream = contained && !process.stderr.isTTY ? openLogStream(contained) : process.stderr;
 
 if (isShortRun(args)) expectShortRun();
 
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (interruption.signal.aborted && signal === 'SIGINT') exit(exitCodeOfSigint);
-    interruption.abort();
-  });
+const onSignal = (signal: NodeJS.Signals): void => {
+  if (interruption.signal.aborted && signal === 'SIGINT') exit(exitCodeOfSigint);
+  interruption.abort();
+};
+const signals = ['SIGINT', 'SIGTERM'] as const;
+for (const signal of signals) process.on(signal, onSignal);
+/** Without a listener, the system ends the process even while the compiler blocks the event loop. */
+async function whileBlocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const signal of signals) process.off(signal, onSignal);
+  try {
+    return await work();
+  } finally {
+    for (const signal of signals) process.on(signal, onSignal);
+  }
 }
 if (!isShortRun(args) && cluster.isPrimary) watchLauncher(() => interruption.abort());
 // The channel to the parent process closed: the parent is gone.
@@ -56,6 +65,7 @@ const exitCode = await runSigil(
     env: process.env,
     cwd: process.cwd(),
     interrupted: interruption.signal,
+    whileBlocked: isServing(args) ? whileBlocked : undefined,
   }),
 );
 // Timers and sockets that a plugin left open do not keep a finished command alive, but pending output must be flushed.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { DockerfileParser } from 'dockerfile-ast';
 import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
@@ -13,7 +13,8 @@ import { pnpmProgram } from './open-registry.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
-const env = inject('registryEnv');
+const { PATH = '', ...registryEnv } = inject('registryEnv');
+const env = { ...registryEnv, PATH: [dirname(pnpmProgram), PATH].join(delimiter) };
 const children: ChildProcess[] = [];
 
 afterEach(async () => {
@@ -26,7 +27,10 @@ afterEach(async () => {
 });
 
 async function run(words: readonly string[], cwd: string): Promise<void> {
-  const command = words.map((word) => (word === 'pnpm' ? pnpmProgram : word));
+  // The machine of the test has pnpm already.
+  const command = words.map((word) =>
+    word === 'pnpm' ? pnpmProgram : word.replace(/npm install --global \S+ && /, ''),
+  );
   const { exitCode, output } = await runProgram(command, cwd, env);
   expect(exitCode, `$ ${words.join(' ')}\n${output}`).toBe(0);
   expect(findMisleading(output), `$ ${words.join(' ')}\n${output}`).toEqual([]);
@@ -55,14 +59,14 @@ async function callOnce(url: string, name: string, args: Record<string, unknown>
 
 /** A plugin that needs a package of its own. */
 const source = (greeting: string): string => `import { Tool } from '@sigil/core';
-import ms from 'ms';
+import prettyMilliseconds from 'pretty-ms';
 
 /** Weather for people who go outside. */
 export class Weather {
   /** Say how long it stays. */
   @Tool({ readOnly: true })
   lasts(hours: number): string {
-    return '${greeting} ' + ms(hours * 3_600_000, { long: true });
+    return '${greeting} ' + prettyMilliseconds(hours * 3_600_000, { verbose: true });
   }
 }
 `;
@@ -90,7 +94,7 @@ test.each([
     await type(plugin, folder);
     const weather = join(folder, 'plugins/weather');
     const description = JSON.parse(await readFile(join(weather, 'package.json'), 'utf8')) as { dependencies: object };
-    const dependencies = { ...description.dependencies, ms: '2.1.3' };
+    const dependencies = { ...description.dependencies, 'pretty-ms': '9.2.0' };
     await writeFile(join(weather, 'package.json'), JSON.stringify({ ...description, dependencies }));
     await writeFile(join(weather, 'src/weather.ts'), source('It lasts'));
     await rm(join(weather, 'src/weather.mcp.test.ts'));

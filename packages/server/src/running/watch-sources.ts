@@ -39,7 +39,8 @@ export function watchSources(
   return {
     close() {
       isClosing = true;
-      builder.kill();
+      // At once: a compiler blocks its event loop for seconds, and a build counts only when it is complete.
+      builder.kill('SIGKILL');
     },
   };
 }
