@@ -1,6 +1,6 @@
 import { revisions } from '@sigil/core/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { callText, textFrom, toolNames } from '../built-plugin.test-support.js';
+import { toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from '../composing/compose-sources.js';
 import { connectTo, engineFor, hostFixture, noted, textOf, type Fixture } from './fixture-source.test-support.js';
 
