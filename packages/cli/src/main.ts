@@ -2,11 +2,13 @@
 /**
  * The `sigil` command as a process: its streams, signals and exit code. Everything else is `runSigil`.
  */
-import { containPlugins } from '@sigil/plugin-host/contain-plugins';
+import cluster from 'node:cluster';
+import { containPlugins, watchLauncher } from '@sigil/plugin-host/contain-plugins';
 import { guardStdout } from '@sigil/transport-stdio/guard-stdout';
 import { expectShortRun, isServing, isShortRun } from './building/expect-short-run.js';
 import { runSigil } from './run-sigil.js';
 import type { OutputStream } from './terminal/output-stream.js';
+import { openLogStream } from './terminal/open-log-stream.js';
 import { openTerminal } from './terminal/terminal.js';
 
 /** The exit code that a shell reports for a process that SIGINT ended. */
@@ -14,7 +16,8 @@ const exitCodeOfSigint = 130;
 
 const args = process.argv.slice(2);
 // A command that only compiles runs no plugin.
-const exit = isShortRun(args) ? (code: number): never => process.exit(code) : containPlugins().exit;
+const contained = isShortRun(args) ? undefined : containPlugins();
+const exit = contained?.exit ?? ((code: number): never => process.exit(code));
 // Guard before loading any plugin's code: what it prints goes to standard error.
 const { output } = guardStdout();
 const stdout: OutputStream = Object.defineProperties(output, {
@@ -22,15 +25,28 @@ const stdout: OutputStream = Object.defineProperties(output, {
   columns: { get: () => process.stdout.columns },
 });
 
+// Lines of the command go past the unfinished ones of plugins. A terminal shows both at once, and prompts draw on it.
+const stderr: OutputStream = contained && !process.stderr.isTTY ? openLogStream(contained) : process.stderr;
+
 if (isShortRun(args)) expectShortRun();
 
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (interruption.signal.aborted && signal === 'SIGINT') exit(exitCodeOfSigint);
-    interruption.abort();
-  });
+const onSignal = (signal: NodeJS.Signals): void => {
+  if (interruption.signal.aborted && signal === 'SIGINT') exit(exitCodeOfSigint);
+  interruption.abort();
+};
+const signals = ['SIGINT', 'SIGTERM'] as const;
+for (const signal of signals) process.on(signal, onSignal);
+/** Without a listener, the system ends the process even while the compiler blocks the event loop. */
+async function whileBlocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const signal of signals) process.off(signal, onSignal);
+  try {
+    return await work();
+  } finally {
+    for (const signal of signals) process.on(signal, onSignal);
+  }
 }
+if (!isShortRun(args) && cluster.isPrimary) watchLauncher(() => interruption.abort());
 // The channel to the parent process closed: the parent is gone.
 process.on('disconnect', () => interruption.abort());
 // A reader that closes early (`sigil list . | head -1`) is no failure, and must not end a command that serves others or
@@ -45,10 +61,11 @@ const exitCode = await runSigil(
   openTerminal({
     stdin: process.stdin,
     stdout,
-    stderr: process.stderr,
+    stderr,
     env: process.env,
     cwd: process.cwd(),
     interrupted: interruption.signal,
+    whileBlocked: isServing(args) ? whileBlocked : undefined,
   }),
 );
 // Timers and sockets that a plugin left open do not keep a finished command alive, but pending output must be flushed.

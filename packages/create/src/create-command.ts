@@ -14,7 +14,8 @@ import { askMissing, canAsk } from './ask-missing.js';
 import { CreateUsageError } from './create-error.js';
 import { createFolder } from './create-folder.js';
 import type { CreateTerminal } from './create-terminal.js';
-import { describeNextSteps, type CreatedKind } from './next-steps.js';
+import { findWorkspace, type Workspace } from './find-workspace.js';
+import { describeNextSteps, describeServedSteps, type CreatedKind } from './next-steps.js';
 import { ownVersion } from './own-version.js';
 import { findPackageManager, type PackageManager } from './package-manager.js';
 import { renderServer } from './render-server.js';
@@ -57,11 +58,12 @@ async function createPlugin(
   if (name !== undefined) requireNo(findNameProblem(name));
   const chosen = await completeChoice(name, template, terminal);
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
-  const home = { version: `^${ownVersion()}`, packageManager };
   const folder = resolve(terminal.cwd, directory ?? chosen.name);
+  const workspace = findWorkspace(folder);
+  const home = { version: `^${ownVersion()}`, packageManager, isMember: workspace !== undefined };
   const files = renderPlugin({ ...chosen, description, home });
   await createFolder(folder, files);
-  report({ kind: 'plugin', folder, files, packageManager }, terminal);
+  report({ kind: 'plugin', folder, files, packageManager, workspace }, terminal);
 }
 
 async function createServer(
@@ -83,13 +85,17 @@ interface Created {
   readonly folder: string;
   readonly files: readonly RenderedFile[];
   readonly packageManager: PackageManager;
+  readonly workspace?: Workspace | undefined;
 }
 
-function report({ kind, folder, files, packageManager }: Created, terminal: CreateTerminal): void {
+function report({ kind, folder, files, packageManager, workspace }: Created, terminal: CreateTerminal): void {
   const path = relative(terminal.cwd, folder);
   const names = files.map((file) => file.path).join(', ');
   terminal.out.line(`Created ${path || `the ${kind} here`} with ${files.length} files: ${names}`);
-  for (const line of describeNextSteps(kind, path, packageManager)) terminal.out.line(line);
+  const steps = workspace?.isServer
+    ? describeServedSteps(relative(terminal.cwd, workspace.root), packageManager)
+    : describeNextSteps(kind, path, packageManager);
+  for (const line of steps) terminal.out.line(line);
 }
 
 function requireNo(problem: string | undefined): void {

@@ -18,3 +18,13 @@ export function describeNextSteps(kind: CreatedKind, path: string, packageManage
   const steps = [`${packageManager} install`, ...(kind === 'plugin' ? ofPlugin : ofServer)];
   return ['', 'Next:', ...(path ? [`  cd ${quoteForShell(path)}`] : []), ...steps.map((step) => `  ${step}`)];
 }
+
+/** @param path of the server that the new plugin is in, relative to the working folder; empty for the working folder itself */
+export function describeServedSteps(path: string, packageManager: PackageManager): string[] {
+  const run = packageManager === 'pnpm' ? packageManager : `${packageManager} run`;
+  const steps = [
+    `${packageManager} install`,
+    `${run} dev   # serves it with the other plugins, and again after each save`,
+  ];
+  return ['', 'Next:', ...(path ? [`  cd ${quoteForShell(path)}`] : []), ...steps.map((step) => `  ${step}`)];
+}

@@ -53,5 +53,5 @@ const ofPnpm: Commands = {
 export function renderServer({ name, description, version, packageManager }: NewServer): RenderedFile[] {
   const isPnpm = packageManager === 'pnpm';
   const values = { name, version, description: description ?? 'MCP servers of our teams.' };
-  return renderTemplates(isPnpm ? ['server', 'pnpm'] : ['server'], { ...values, ...(isPnpm ? ofPnpm : ofNpm) });
+  return renderTemplates(isPnpm ? ['server', 'server-pnpm'] : ['server'], { ...values, ...(isPnpm ? ofPnpm : ofNpm) });
 }

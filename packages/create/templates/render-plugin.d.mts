@@ -20,6 +20,8 @@ export interface NewPlugin {
     readonly version: string;
     /** The package's name in its workspace, which has the settings of tools; a stand-alone package has none. */
     readonly packageName?: string;
+    /** Whether it is a member of a workspace of a package manager, whose root has the settings for installing. Default: false. */
+    readonly isMember?: boolean;
     /** The author's package manager; some need a file of their own. By default npm. */
     readonly packageManager?: 'npm' | 'pnpm' | 'yarn' | 'bun' | undefined;
   };

@@ -50,15 +50,27 @@ export function classNameOf(name) {
 
 /** @type {import('./render-plugin.d.mts').renderPlugin} */
 export function renderPlugin({ name, template, description = 'Looks at texts.', home }) {
-  const values = { name, description, className: classNameOf(name), ...home };
-  return renderTemplates([...setsOf(home), template], values);
+  const { isMember = false, ...given } = home;
+  const values = { name, description, className: classNameOf(name), ...given };
+  const files = renderTemplates([...setsOf(home), template], values);
+  return isMember ? files.map((file) => (file.path === 'package.json' ? asMember(file) : file)) : files;
+}
+
+/**
+ * Leaves out what package managers read only at the root of a workspace.
+ *
+ * @param {import('./render-plugin.d.mts').RenderedFile} file
+ */
+function asMember({ path, text }) {
+  const { allowScripts: _, ...members } = JSON.parse(text);
+  return { path, text: `${JSON.stringify(members, undefined, 2)}\n` };
 }
 
 /**
  * @param {import('./render-plugin.d.mts').NewPlugin['home']} home
  * @returns {string[]}
  */
-function setsOf({ packageName, packageManager }) {
+function setsOf({ packageName, packageManager, isMember }) {
   if (packageName !== undefined) return ['workspace', 'common'];
-  return packageManager === 'pnpm' ? ['standalone', 'common', 'pnpm'] : ['standalone', 'common'];
+  return packageManager === 'pnpm' && !isMember ? ['standalone', 'common', 'pnpm'] : ['standalone', 'common'];
 }

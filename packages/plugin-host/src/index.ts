@@ -26,6 +26,7 @@ export {
   type LogWriterOptions,
 } from './program/log-writer.js';
 export { blankKnownSecrets } from './program/known-secrets.js';
+export { readPrintedLines } from './links/read-printed-lines.js';
 export { printThrough } from './program/print-through.js';
 export { ExitRefused, type Exit } from './program/refuse-exit.js';
 export { rememberMap } from './store/built-maps.js';

@@ -108,7 +108,9 @@ async function buildInto(report: Report, { folder, terminal, options }: BuildReq
   const { cwd } = terminal;
   await requireFolder(folder);
   const step = `Building ${relative(cwd, folder) || basename(folder)}`;
-  const result = await showStep(step, terminal, () => buildPlugin(folder, options)).catch((cause: unknown) => {
+  const { whileBlocked = (work) => work() } = terminal;
+  const building = whileBlocked(() => showStep(step, terminal, () => buildPlugin(folder, options)));
+  const result = await building.catch((cause: unknown) => {
     throw isOfSystem(cause) ? notBuilt(folder, cwd, cause) : cause;
   });
   const manifest = requireManifest(result, report, cwd);

@@ -22,11 +22,14 @@ export async function developPlugin(request: DevelopRequest, terminal: Terminal)
   let show = (): void => undefined;
   const shown = new Promise<void>((resolve) => (show = resolve));
   const step = `Building ${relative(terminal.cwd, folder) || basename(folder)}`;
-  const watch = await showStep(step, terminal, () =>
-    watchPlugin(folder, {
-      onBuild: (result) => void shown.then(() => development.take(result)),
-      onError: (cause) => void shown.then(() => development.tellOf(cause)),
-    }),
+  const { whileBlocked = (work) => work() } = terminal;
+  const watch = await whileBlocked(() =>
+    showStep(step, terminal, () =>
+      watchPlugin(folder, {
+        onBuild: (result) => void shown.then(() => development.take(result)),
+        onError: (cause) => void shown.then(() => development.tellOf(cause)),
+      }),
+    ),
   );
   show();
   try {

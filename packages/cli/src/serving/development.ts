@@ -17,6 +17,7 @@ import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import { BuildHistory, formatChanges } from './build-history.js';
+import { describeDrain } from './describe-drain.js';
 import { formatWelcome } from './format-welcome.js';
 import { openService, type Service } from './open-service.js';
 import { watchEventLoop } from './watch-event-loop.js';
@@ -30,8 +31,6 @@ export interface DevelopRequest {
 
 /** Short, as developers do not want to wait; calls cut off are their own. */
 const drainMs = 250;
-/** Longest wait for calls of the previous version; the next swap waits for them. */
-const swapDrainMs = 5_000;
 
 export class Development {
   /** Resolves when the client has left; rejects when the plugin cannot be served at all. */
@@ -111,7 +110,7 @@ export class Development {
     const onEvent = (event: HostEvent): void => this.#tellOfEvent(event);
     // A developer should see at once that a plugin does not start.
     const activation = 'onStart';
-    this.#hosted = await hostPlugin(folder, { configuration, activation, drainTimeoutMs: swapDrainMs, onEvent });
+    this.#hosted = await hostPlugin(folder, { configuration, activation, closeDrainMs: drainMs, onEvent });
     return this.#hosted.status;
   }
 
@@ -160,6 +159,8 @@ export class Development {
 
   #tellOfEvent(event: HostEvent): void {
     this.#service?.hostEvent(event);
+    const drained = describeDrain(event, this.#say);
+    if (drained !== undefined) this.#say.line(`${clockTime()} ${drained}`);
     // Swaps and refusals are reported with the build that they belong to.
     if (event.kind !== 'stop-failed') return;
     const { err } = this.terminal;

@@ -8,12 +8,12 @@ import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { build, ensureBuilt } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
-import { counted } from '../terminal/counted.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
 import { BuildHistory, formatChanges } from './build-history.js';
+import { describeDrain } from './describe-drain.js';
 import { formatWelcome } from './format-welcome.js';
 import { openService, type Service } from './open-service.js';
 import { requireServing } from './require-serving.js';
@@ -115,8 +115,8 @@ class HostNews {
       const change = this.history?.add(event.manifest);
       return change && [`${paint.green('swapped')} ${change.headline}`, ...formatChanges(change, this.say)].join('\n');
     }
-    if (event.kind === 'drain-aborted')
-      return `${paint.yellow('aborted')} ${counted(event.calls, 'call')} of the old version`;
+    const drained = describeDrain(event, this.say);
+    if (drained !== undefined) return drained;
     if (event.kind === 'carried') return this.#describeCarried(event);
     if (event.kind === 'activated') return this.#describeActivation(event.report);
     if (event.kind !== 'refused' && event.kind !== 'stop-failed') return undefined;

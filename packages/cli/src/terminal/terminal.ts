@@ -30,7 +30,12 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
   /** Whether errors are shown with their stack. */
   readonly isVerbose: boolean;
+  /** Runs work that may block the event loop, and lets signals end the process at once meanwhile. Absent where that would lose a report. */
+  readonly whileBlocked?: WhileBlocked | undefined;
 }
+
+/** Runs work, and settles with its outcome. */
+export type WhileBlocked = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** The streams and settings of a terminal. */
 export interface TerminalParts {
@@ -40,10 +45,11 @@ export interface TerminalParts {
   readonly env: Environment;
   readonly cwd: string;
   readonly interrupted: AbortSignal;
+  readonly whileBlocked?: WhileBlocked | undefined;
 }
 
 export function openTerminal(parts: TerminalParts): Terminal {
-  const { stdin, stdout, stderr, env, cwd, interrupted } = parts;
+  const { stdin, stdout, stderr, env, cwd, interrupted, whileBlocked } = parts;
   return {
     stdin,
     stdout,
@@ -54,6 +60,7 @@ export function openTerminal(parts: TerminalParts): Terminal {
     cwd,
     interrupted,
     isVerbose: Boolean(env['SIGIL_DEBUG']),
+    whileBlocked,
   };
 }
 

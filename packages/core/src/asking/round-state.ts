@@ -32,10 +32,17 @@ export interface RoundState {
   readonly steps: DoneSteps;
   /** Answers to questions that were not asked, by the client's keys. */
   readonly volunteered: ReadonlyMap<string, JsonValue>;
+  /** Identifies the call among those that wait in the process that asked; undefined in its first round. */
+  readonly callKey: string | undefined;
 }
 
 /** The state of a call's first round. */
-export const firstRound: RoundState = { answers: new Map(), steps: new Map(), volunteered: new Map() };
+export const firstRound: RoundState = {
+  answers: new Map(),
+  steps: new Map(),
+  volunteered: new Map(),
+  callKey: undefined,
+};
 
 /** Returns the digest of a question: of its key, its kind and everything shown to the client. */
 export async function digestQuestion({ key, method, params }: AskedQuestion): Promise<string> {
@@ -47,8 +54,10 @@ export function writeRoundState({
   asked,
   answers,
   steps,
+  callKey,
 }: Omit<RoundState, 'volunteered'> & { readonly asked: ReadonlyMap<string, string> }): JsonObject {
   return {
+    ...(callKey === undefined ? {} : { callKey }),
     asked: Object.fromEntries(asked),
     answers: Object.fromEntries([...answers].map(([digest, { key, answer }]) => [digest, { key, answer }])),
     steps: Object.fromEntries([...steps].map(([name, step]) => [name, writeStep(step)])),
@@ -86,6 +95,7 @@ export async function readRoundState(
   }
   return {
     ...firstRound,
+    callKey: typeof state['callKey'] === 'string' ? state['callKey'] : undefined,
     answers,
     steps: new Map(entriesOf(state['steps']).map(([name, step]) => [name, readStep(step)])),
   };

@@ -44,6 +44,8 @@ export interface RoundTripsOptions {
   readonly sealer: StateSealer;
   readonly binding: StateBinding;
   readonly state: RoundState;
+  /** Identifies the call while it waits; absent for code that holds no generation. */
+  readonly callKey: string | undefined;
   /** CID of the asking code; absent for code that was never built. */
   readonly build: string | undefined;
   /** Most times that a question may change its wording after it was answered. */
@@ -143,11 +145,11 @@ export class RoundTrips implements Asker {
   }
 
   async #stop(): Promise<void> {
-    const { sealer, binding, stop } = this.#options;
+    const { sealer, binding, callKey, stop } = this.#options;
     try {
       this.#refuseRewording();
       const asked = await this.#open.digests();
-      const state = writeRoundState({ asked, answers: this.#answers, steps: this.#steps.done });
+      const state = writeRoundState({ asked, answers: this.#answers, steps: this.#steps.done, callKey });
       stop(new InputRequired(this.#open.requests, await sealer.seal(state, binding)));
     } catch (error) {
       stop(error instanceof Error ? error : new Error('the state could not be sealed'));

@@ -13,6 +13,7 @@ import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallContext } from './call-context.js';
 import type { CallObserver } from './call-observer.js';
+import type { ParkedCalls } from './parked-calls.js';
 import type { ToolConcurrency } from './tool-concurrency.js';
 import type { OperationLimits } from './limits.js';
 
@@ -52,6 +53,8 @@ export interface ServerFacts {
   readonly clock: Clock;
   /** Returns the sealer for the state of modern calls between their rounds. Created on first use. */
   readonly stateSealer: () => StateSealer;
+  /** The modern calls that wait for their clients' answers. */
+  readonly parkedCalls?: ParkedCalls;
   /** Limits the concurrency of tools that declare `maxConcurrentCalls`. */
   readonly turns: ToolConcurrency;
   /** Keeps calls that never wait from blocking all others. */

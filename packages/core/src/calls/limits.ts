@@ -11,6 +11,8 @@ export interface OperationLimits {
   readonly askTimeoutMs: number;
   /** Lifetime of the state that a client carries between rounds, in milliseconds. */
   readonly requestStateLifetimeMs: number;
+  /** Most modern calls that wait for their client's answers on the generation that asked; the next round of others runs on the current one. */
+  readonly maxParkedCalls: number;
   /** Most times that one question of a call may change its wording after it was answered. */
   readonly maxRewordedQuestions: number;
   /**
@@ -81,6 +83,7 @@ export const defaultLimits: OperationLimits = {
   maxCallMs: 600_000,
   askTimeoutMs: 600_000,
   requestStateLifetimeMs: 600_000,
+  maxParkedCalls: 1_000,
   maxRewordedQuestions: 3,
   maxCallsPerSecond: 100_000,
   maxQueuedCalls: 256,

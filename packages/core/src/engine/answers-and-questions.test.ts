@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { catalogOf, promptOf, resourceOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { Catalog } from '../catalog/catalog.js';
 import type { Context } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
@@ -166,13 +167,36 @@ describe('questions within one build', () => {
   });
 });
 
+/** Swaps, and ends the earlier generation, as happens to rounds that reach another process or exceed a limit. */
+function swapAndEnd({ source }: TestEngine, catalog: Catalog): void {
+  source.swap(catalog);
+  for (const holder of source.holders) holder.revoke('its plugin was replaced');
+}
+
 describe('a call across a swap', () => {
+  test('continues on the code that asked, while that runs', async () => {
+    const server = engineOf(
+      catalogWith('b1', async (context) => [await context.step('pay', () => 1), await ask(context, 'Sure?')]),
+    );
+    const rounds = new Rounds(server);
+    await rounds.next();
+
+    server.source.swap(catalogWith('b2', () => Promise.resolve('another build')));
+    const { answer } = await rounds.next({ confirm: agreed });
+
+    expect(JSON.parse(textOf(answer))).toEqual([1, agreed]);
+    expect(server.source.held).toBe(0);
+  });
+
   test('an answer stays valid for the same question', async () => {
     const server = engineOf(catalogWith('b1', (context) => ask(context, 'Delete the copy?')));
     const rounds = new Rounds(server);
     await rounds.next();
 
-    server.source.swap(catalogWith('b2', async (context) => ['new', await ask(context, 'Delete the copy?')]));
+    swapAndEnd(
+      server,
+      catalogWith('b2', async (context) => ['new', await ask(context, 'Delete the copy?')]),
+    );
 
     expect(JSON.parse(textOf((await rounds.next({ confirm: agreed })).answer))).toEqual(['new', agreed]);
   });
@@ -182,7 +206,10 @@ describe('a call across a swap', () => {
     const rounds = new Rounds(server);
     await rounds.next();
 
-    server.source.swap(catalogWith('b2', (context) => ask(context, 'Delete everything?')));
+    swapAndEnd(
+      server,
+      catalogWith('b2', (context) => ask(context, 'Delete everything?')),
+    );
 
     expect((await rounds.next({ confirm: agreed })).questions).toEqual({ confirm: 'Delete everything?' });
   });
@@ -200,7 +227,8 @@ describe('a call across a swap', () => {
     await rounds.next();
     const began = vi.fn();
 
-    server.source.swap(
+    swapAndEnd(
+      server,
       catalogWith('b2', async (context) => {
         began();
         if (name !== undefined) await context.step(name, pay);
@@ -221,8 +249,8 @@ describe('a call across a swap', () => {
     const rounds = new Rounds(server);
     await rounds.next();
 
-    server.source.swap(catalogWith('b2', method));
-    server.source.swap(catalogWith('b1', method));
+    swapAndEnd(server, catalogWith('b2', method));
+    swapAndEnd(server, catalogWith('b1', method));
 
     expect(JSON.parse(textOf((await rounds.next({ confirm: agreed })).answer))).toEqual(['receipt', agreed]);
     expect(pay).toHaveBeenCalledTimes(1);
@@ -238,9 +266,9 @@ describe('a call across a swap', () => {
     const server = engineOf(catalogWith('b1', method));
     const rounds = new Rounds(server);
     await rounds.next();
-    server.source.swap(catalogWith('b2', method));
+    swapAndEnd(server, catalogWith('b2', method));
     await rounds.next({ confirm: agreed });
-    server.source.swap(catalogWith('b3', method));
+    swapAndEnd(server, catalogWith('b3', method));
 
     expect(JSON.parse(textOf((await rounds.next({ mail: agreed })).answer))).toEqual(['receipt', agreed, agreed]);
     expect(pay).toHaveBeenCalledTimes(1);
@@ -255,7 +283,7 @@ describe('a call across a swap', () => {
     const rounds = new Rounds(server);
     await rounds.next();
 
-    server.source.swap(catalogWith('b2', method(false)));
+    swapAndEnd(server, catalogWith('b2', method(false)));
 
     expect(textOf((await rounds.next({ confirm: agreed })).answer)).toContain('"pay"');
     expect(pay).toHaveBeenCalledTimes(1);
@@ -284,7 +312,7 @@ describe('a call across a swap', () => {
     ];
     for (const rounds of asking) await rounds.next();
 
-    server.source.swap(built('b2'));
+    swapAndEnd(server, built('b2'));
 
     for (const rounds of asking) {
       const { answer } = await rounds.next({ confirm: agreed });

@@ -140,7 +140,7 @@ test('a question, a task and a subscription have outcomes of their own', async (
   client.server.engine.close();
 });
 
-test('a round runs on the new catalog after a swap, even if the observer read the old one', async () => {
+test('a round runs on the new catalog after a swap that ended the old one, even if the observer read the old one', async () => {
   const asks = (generation: string) =>
     toolOf('asks', async (_input, context) => {
       await context.elicit('sure?', { type: 'object', properties: {} }, { key: 'k' });
@@ -159,7 +159,9 @@ test('a round runs on the new catalog after a swap, even if the observer read th
 
   const inputResponses = { k: { action: 'accept', content: {} } };
   const answering = client.result('tools/call', { name: 'asks', requestState: requestState!, inputResponses });
-  client.server.source.swap(catalogOf({ tools: [second] }), 'tools'); // while the state is being opened
+  // While the state is being opened.
+  client.server.source.swap(catalogOf({ tools: [second] }), 'tools');
+  for (const holder of client.server.source.holders) holder.revoke('its plugin was replaced');
 
   expect(await answering).toMatchObject({ content: [{ text: 'second' }] });
   expect(seen).toEqual([first, first]);

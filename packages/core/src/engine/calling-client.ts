@@ -6,6 +6,7 @@
 import type { Asker } from '../asking/asker.js';
 import type { CallSession } from '../catalog/stream-carrier.js';
 import type { CallContext } from '../calls/call-context.js';
+import type { ParkedCall, RoundsHolder } from '../calls/parked-calls.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Principal } from '../model/principal.js';
@@ -32,6 +33,10 @@ export interface CallingClient {
   logThreshold(): LogLevel | undefined;
   /** Reads the state of earlier rounds from the request, if any. @throws McpError when that state is unusable */
   prepare(): Promise<void> | undefined;
+  /** Holds the generation of a call over its rounds; `undefined` in the era without rounds, and for calls that may not ask. */
+  roundsHolder(context: CallContext): RoundsHolder | undefined;
+  /** Returns the call that this request continues, once, if it still waits in this process. */
+  takeParked(): ParkedCall | undefined;
   /** Makes the subscription for a request to listen; `undefined` in the era without such requests. */
   listen(outlet: Outlet): Subscription | undefined;
 }

@@ -6,6 +6,7 @@ import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { endOfCall, ServerClosing } from '../calls/abort-reasons.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
+import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
@@ -65,6 +66,7 @@ class ServerEngine implements Engine {
       clock,
       stateSealer: () =>
         (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs, clock)),
+      parkedCalls: new ParkedCalls(limits, clock, (limit) => observer?.limitHit?.(limit)),
       turns: new ToolConcurrency(limits, clock, (limit) => observer?.limitHit?.(limit)),
       loop: new EventLoopYield({ now: () => clock.now() }),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
@@ -145,6 +147,7 @@ class ServerEngine implements Engine {
     this.#subscriptions.closeAll();
     for (const { context } of this.#running.items()) context.abort(new ServerClosing('the server is closing'));
     this.#server.tasks?.close();
+    this.#server.parkedCalls?.close();
   }
 
   #keepOpen(subscription: Subscription): Exchange {

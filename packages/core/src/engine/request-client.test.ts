@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogOf, promptOf, toolOf, text, type Run } from '../catalog/catalog.test-support.js';
 import type { Context } from '../model/context.js';
+import { systemClock, type Clock } from '../model/clock.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { everyCapability, textOf, toolThat } from './asking.test-support.js';
 import { codeOf, engineOf, modern, requestIn, resultIn, talkTo, type TestEngine } from './engine.test-support.js';
 import type { EngineOptions } from './engine.js';
+import type { ModernIncoming } from './incoming.js';
 
 const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const named = (name: string) => ({ action: 'accept', content: { name } });
@@ -286,12 +288,62 @@ describe('replicas', () => {
 });
 
 describe('a call that asked', () => {
-  test('holds no catalog between its rounds', async () => {
-    const { server } = serverOf(askName);
+  test('holds its catalog until its state expires', async () => {
+    let expire = (): void => undefined;
+    const after: Clock['after'] = (ms, run) =>
+      ms === 1_000 ? ((expire = run), () => undefined) : systemClock.after(ms, run);
+    const { server } = serverOf(askName, {
+      clock: { ...systemClock, after },
+      limits: { requestStateLifetimeMs: 1_000 },
+    });
+    await sendTo(server, {});
+    const whileValid = server.source.held;
 
+    expire();
+
+    expect([whileValid, server.source.held]).toEqual([1, 0]);
+  });
+
+  test('gives its catalog up when more than maxParkedCalls calls wait, and the oldest goes first', async () => {
+    const { server } = serverOf(askName, { limits: { maxParkedCalls: 2 } });
+
+    for (let count = 0; count < 3; count++) await sendTo(server, {});
+
+    expect(server.source.releases).toEqual([1, 0, 0]);
+  });
+
+  test('gives its catalog up when its server closes', async () => {
+    const { server } = serverOf(askName);
     await sendTo(server, {});
 
-    expect(server.source.held).toBe(0);
+    server.engine.close();
+    await sendTo(server, {});
+
+    expect(server.source.releases).toEqual([1, 1]);
+  });
+
+  test('keeps its catalog when the client breaks off a later round, which it may repeat', async () => {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const { server } = serverOf(async (context) => {
+      const answer = await askName(context);
+      if (answer.action === 'accept' && answer.content['name'] === 'slow') await new Promise(begin);
+      return answer;
+    });
+    const requestState = stateOf(await sendTo(server, {}));
+    const slow = roundOf({ id: 2, inputResponses: { name: named('slow') }, requestState });
+    const exchange = server.engine.serve(server.engine.read(JSON.stringify(slow)) as ModernIncoming, {
+      send: () => undefined,
+    });
+
+    await begun;
+    exchange.cancel();
+    await exchange.done;
+    const whenBroken = server.source.held;
+    const repeated = await sendTo(server, { id: 3, inputResponses: { name: named('Ann') }, requestState });
+
+    expect([whenBroken, server.source.held]).toEqual([1, 0]);
+    expect(JSON.parse(textOf(repeated))).toEqual(named('Ann'));
   });
 
   test('sends nothing after its result', async () => {

@@ -15,6 +15,7 @@ import { principalKey, type Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/messages.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { MirroredArgument } from '../calls/call.js';
+import { RoundsHolder, type ParkedCall } from '../calls/parked-calls.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import type { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
@@ -51,6 +52,7 @@ export interface ModernSender {
 export class RequestClient implements CallingClient {
   readonly #sender: ModernSender;
   #state = firstRound;
+  #holder: RoundsHolder | undefined;
   /** The subscription that a request to listen became. */
   subscription: Subscription | undefined = undefined;
 
@@ -94,6 +96,18 @@ export class RequestClient implements CallingClient {
     );
   }
 
+  roundsHolder(context: CallContext): RoundsHolder | undefined {
+    if (!this.#canAsk || !this.#sender.server.parkedCalls || !mayAnswer(this.#sender.envelope)) return undefined;
+    return (this.#holder ??= new RoundsHolder((why) => context.revoke(why)));
+  }
+
+  takeParked(): ParkedCall | undefined {
+    const { callKey } = this.#state;
+    const call = callKey === undefined ? undefined : this.#sender.server.parkedCalls?.take(callKey);
+    this.#holder = call?.holder;
+    return call;
+  }
+
   refuseOtherBuild(build: string | undefined): void {
     if (this.#state !== firstRound) refuseStepsOfOtherBuilds(this.#state.steps, build);
   }
@@ -107,6 +121,7 @@ export class RequestClient implements CallingClient {
       sealer: server.stateSealer(),
       binding: this.#binding,
       state: this.#state,
+      callKey: this.roundsHolder(context)?.key,
       build: context.component?.build,
       maxRewordedQuestions: server.limits.maxRewordedQuestions,
       stop: (reason) => context.abort(reason),
@@ -145,6 +160,11 @@ function modernTasks(registry: TaskRegistry, revision: Revision, { owner, client
       openAsker: (before) => new TaskInputs(task, before, revision),
     }),
   };
+}
+
+/** Returns whether a client can be asked anything. */
+function mayAnswer({ clientCapabilities: { elicitation, sampling, roots } }: Envelope): boolean {
+  return (elicitation ?? sampling ?? roots) !== undefined;
 }
 
 /** Strips the questions' capabilities, for methods that may not be answered with questions. */

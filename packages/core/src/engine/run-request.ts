@@ -174,9 +174,10 @@ function operate(call: RequestCall): ReturnType<Operation> {
   return prepared ? prepared.then(() => performPrepared(operation, call)) : perform(operation, call);
 }
 
-/** An observer may have read the catalog before the wait, and its tool may be retired by now. */
+/** An observer may have read the catalog before the wait, and its tool may be retired by now. A later round runs on the code that asked. */
 function performPrepared(operation: Operation, call: RequestCall): ReturnType<Operation> {
   call.forgetCatalog();
+  call.continueParked();
   return perform(operation, call);
 }
 

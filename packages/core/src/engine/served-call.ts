@@ -7,8 +7,10 @@ import type { Asker } from '../asking/asker.js';
 import { allowedCatalog } from '../calls/allowed-catalog.js';
 import { CallContext } from '../calls/call-context.js';
 import { metaIn, type CallPeer } from '../calls/call-peer.js';
+import { CallCancelled } from '../calls/abort-reasons.js';
+import type { ParkedCall } from '../calls/parked-calls.js';
 import type { MirroredArgument } from '../calls/call.js';
-import type { Catalog, CatalogHold, RunComponent } from '../catalog/catalog.js';
+import type { Catalog, CatalogHold, CatalogHolder, RunComponent } from '../catalog/catalog.js';
 import type { CallSession, StreamDelivery } from '../catalog/stream-carrier.js';
 import { writeNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
@@ -30,6 +32,8 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   /** Set by the code that follows the call, before its operation begins. */
   span: TraceSpan | undefined = undefined;
   #catalog: Catalog | undefined;
+  // The same before components that the caller may not use are removed.
+  #whole: Catalog | undefined;
   #tracedMeta: JsonObject | undefined;
   #held: CatalogHold | undefined;
 
@@ -65,7 +69,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
 
   get catalog(): Catalog {
     if (this.#catalog) return this.#catalog;
-    const catalog = this.server.source.current();
+    const catalog = (this.#whole ??= this.server.source.current());
     this.#catalog = catalog.showsOnlyAllowed === true ? allowedCatalog(catalog, this.principal) : catalog;
     return this.#catalog;
   }
@@ -73,6 +77,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   /** Makes the next use read the catalog again: nothing of it is held yet, and it may have been swapped during a wait. */
   forgetCatalog(): void {
     this.#catalog = undefined;
+    this.#whole = undefined;
   }
 
   get delivery(): StreamDelivery {
@@ -81,7 +86,26 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   }
 
   hold(component: object): void {
-    this.#held ??= this.server.source.hold(component, this.context);
+    this.#held ??= this.server.source.hold(component, this.holder);
+  }
+
+  /** Notified when the generation ends. */
+  protected get holder(): CatalogHolder {
+    return this.context;
+  }
+
+  /** Runs on the catalog and the hold of an earlier round. */
+  protected takeOver({ catalog, hold }: Pick<ParkedCall, 'catalog' | 'hold'>): void {
+    this.#whole = catalog;
+    this.#held = hold;
+  }
+
+  /** Gives away what the call holds, so that it is not released; undefined if it holds nothing. */
+  protected handOver(): Pick<ParkedCall, 'catalog' | 'hold'> | undefined {
+    if (!this.#held || !this.#whole) return undefined;
+    const given = { catalog: this.#whole, hold: this.#held };
+    this.#held = undefined;
+    return given;
   }
 
   enter(component: RunComponent): void {
@@ -116,6 +140,7 @@ export class RequestCall extends ServedCall {
   follower: CallFollower | undefined = undefined;
   /** True when the answer is a question to the client. */
   isAsking = false;
+  #isContinued = false;
 
   constructor({ request, revision, server, client, outlet }: RequestParts) {
     super(request.params, revision, server);
@@ -150,6 +175,28 @@ export class RequestCall extends ServedCall {
 
   get session(): CallSession | undefined {
     return this.client.session;
+  }
+
+  protected override get holder(): CatalogHolder {
+    return this.client.roundsHolder(this.context) ?? this.context;
+  }
+
+  /** Continues on the code of the earlier rounds, if it still runs here. */
+  continueParked(): void {
+    const parked = this.client.takeParked();
+    if (!parked) return;
+    parked.holder.end = (why) => this.context.revoke(why);
+    this.#isContinued = true;
+    this.takeOver(parked);
+  }
+
+  /** A call that asked keeps its generation for the answers; so does a round whose client broke off, since it may repeat it. */
+  override release(): void {
+    const isBroken = this.#isContinued && this.context.abortReason instanceof CallCancelled;
+    const holder = this.isAsking || isBroken ? this.client.roundsHolder(this.context) : undefined;
+    const given = holder && this.handOver();
+    if (given) this.server.parkedCalls?.park({ holder, ...given });
+    else super.release();
   }
 
   override enter(component: RunComponent): void {

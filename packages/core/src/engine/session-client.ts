@@ -60,6 +60,14 @@ export class SessionClient implements CallingClient {
   }
 
   /** A session asks while a call runs, so its requests carry no state. */
+  roundsHolder(): undefined {
+    return undefined;
+  }
+
+  takeParked(): undefined {
+    return undefined;
+  }
+
   prepare(): undefined {
     return undefined;
   }

@@ -70,27 +70,30 @@ test('arguments are recorded where the policy allows it, with secrets redacted',
   expect((await eventsOf())[1]).toMatchObject({ arguments: { to: ['ann', '[redacted]'] } });
 });
 
-test.each(['strict', 'batched'] as const)('a %s trail names the build that ran, even after a swap', async (mode) => {
-  const audit = openTestAudit({ mode });
-  const asks = toolOf('pay', async (_, context) => textResult((await context.elicit('Sure?', form)).action));
-  const { ask, sent, swap } = observedClient([{ ...asks, build: 'first' }], audit.observer);
-  const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
-  await ask('tools/call', { name: 'pay', _meta });
-  const { requestState, inputRequests } = sent[0]!.result as { requestState: string; inputRequests: JsonObject };
-  const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, { action: 'decline' }]));
+test.each(['strict', 'batched'] as const)(
+  'a %s trail names the build that ran, which is the one that asked, even after a swap',
+  async (mode) => {
+    const audit = openTestAudit({ mode });
+    const asks = toolOf('pay', async (_, context) => textResult((await context.elicit('Sure?', form)).action));
+    const { ask, sent, swap } = observedClient([{ ...asks, build: 'first' }], audit.observer);
+    const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
+    await ask('tools/call', { name: 'pay', _meta });
+    const { requestState, inputRequests } = sent[0]!.result as { requestState: string; inputRequests: JsonObject };
+    const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, { action: 'decline' }]));
 
-  const answered = ask('tools/call', { name: 'pay', _meta, requestState, inputResponses });
-  swap([{ ...asks, build: 'second' }]);
-  await answered;
-  audit.close();
+    const answered = ask('tools/call', { name: 'pay', _meta, requestState, inputResponses });
+    swap([{ ...asks, build: 'second' }]);
+    await answered;
+    audit.close();
 
-  expect(sent[1]).toMatchObject({ result: { content: [{ text: 'decline' }] } });
-  const ended = (await eventsOf()).filter((it) => 'outcome' in it);
-  expect(ended).toMatchObject([
-    { build: 'first', outcome: 'input-required' },
-    { build: 'second', outcome: 'ok' },
-  ]);
-});
+    expect(sent[1]).toMatchObject({ result: { content: [{ text: 'decline' }] } });
+    const ended = (await eventsOf()).filter((it) => 'outcome' in it);
+    expect(ended).toMatchObject([
+      { build: 'first', outcome: 'input-required' },
+      { build: 'first', outcome: 'ok' },
+    ]);
+  },
+);
 
 test('a batched trail has one line for a call', async () => {
   const audit = openTestAudit({ mode: 'batched' });

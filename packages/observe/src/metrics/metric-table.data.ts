@@ -148,6 +148,25 @@ export const metricTable = {
       },
     ],
   },
+  sigil_draining_generations: {
+    kind: 'gauge',
+    help: 'Replaced generations of a plugin that have not ended: calls still run on them, or their code is stopping.',
+    labels: ['plugin'],
+    panels: [
+      {
+        title: 'Draining generations',
+        query: 'max by (plugin) (sigil_draining_generations)',
+        legend: '{{plugin}}',
+        unit: 'short',
+      },
+    ],
+  },
+  sigil_draining_calls: {
+    kind: 'gauge',
+    help: 'Calls that run on replaced generations of a plugin.',
+    labels: ['plugin'],
+    panels: [],
+  },
   sigil_plugin_up: {
     kind: 'gauge',
     help: '1 if the newest build of the plugin serves, 0 if it was refused or there is none.',

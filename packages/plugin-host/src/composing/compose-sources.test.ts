@@ -2,7 +2,7 @@ import { buildCatalog, fixedSource, type CatalogSource, type PublishedTool } fro
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from './compose-sources.js';
-import { Generations } from '../hosting/generations.js';
+import { generationsWith } from '../hosting/generations.test-support.js';
 
 function toolThatSays(name: string, text: string): PublishedTool {
   return {
@@ -169,7 +169,7 @@ test('a name that grows too long under its namespace is left out and reported', 
 });
 
 test('a swap in one part is visible in the composition and announced', () => {
-  const part = new Generations(1_000);
+  const part = generationsWith(1_000);
   const composed = composeSources([{ source: part, namespace: 'a' }], () => undefined);
   const announced: string[][] = [];
   composed.onChange((changed) => announced.push([...changed]));
@@ -183,7 +183,7 @@ test('a swap in one part is visible in the composition and announced', () => {
 });
 
 test('the same catalogs are composed once, and again after a swap of one of them; a reason is reported once', () => {
-  const part = new Generations(1_000);
+  const part = generationsWith(1_000);
   const fixed = sourceOf(toolThatSays('run', ''));
   const leftOut: string[] = [];
   const composed = composeSources([{ source: fixed }, { source: part }], (why) => leftOut.push(why));
@@ -208,7 +208,7 @@ test('the same catalogs are composed once, and again after a swap of one of them
 });
 
 test('holding the composition holds every part', () => {
-  const part = new Generations(60_000);
+  const part = generationsWith(60_000);
   let isRetired = false;
   part.swap({
     catalog: catalogOf(toolThatSays('old', '')),
@@ -228,7 +228,7 @@ test('holding the composition holds every part', () => {
 });
 
 test('a call holds only the part that its component belongs to', async () => {
-  const [own, other] = [new Generations(60_000), new Generations(60_000)];
+  const [own, other] = [generationsWith(60_000), generationsWith(60_000)];
   const retired: string[] = [];
   const noting = (name: string) => () => Promise.resolve(void retired.push(name));
   own.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: noting('own') });
@@ -247,7 +247,7 @@ test('a call holds only the part that its component belongs to', async () => {
 });
 
 test('a component of an older composition holds every part', async () => {
-  const [first, second] = [new Generations(60_000), new Generations(60_000)];
+  const [first, second] = [generationsWith(60_000), generationsWith(60_000)];
   const retired: string[] = [];
   const noting = (name: string) => () => Promise.resolve(void retired.push(name));
   first.swap({ catalog: catalogOf(toolThatSays('a', '')), retire: noting('first') });
@@ -268,7 +268,7 @@ test('a component of an older composition holds every part', async () => {
 });
 
 test('reading a composition holds nothing', async () => {
-  const part = new Generations(60_000);
+  const part = generationsWith(60_000);
   let isRetired = false;
   part.swap({ catalog: catalogOf(toolThatSays('old', '')), retire: () => Promise.resolve(void (isRetired = true)) });
   const composed = composeSources([{ source: part, namespace: 'a' }], () => undefined);
@@ -282,7 +282,7 @@ test('reading a composition holds nothing', async () => {
 });
 
 test('the holder of a composition is notified when a part’s drain times out', async () => {
-  const part = new Generations(1);
+  const part = generationsWith(1);
   part.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: () => Promise.resolve() });
   const composed = composeSources([{ source: part }], () => undefined);
   const reasons: string[] = [];
@@ -305,7 +305,7 @@ describe('change announcements', () => {
   }
 
   test('happen once for a part that is composed twice', () => {
-    const part = new Generations(1_000);
+    const part = generationsWith(1_000);
     const parts = ['a', 'b'].map((namespace) => ({ source: part, namespace }));
     const announced = announcedBy(composeSources(parts, () => undefined));
 
@@ -315,7 +315,7 @@ describe('change announcements', () => {
   });
 
   test('name no list when everything that changed is left out', () => {
-    const part = new Generations(1_000);
+    const part = generationsWith(1_000);
     const parts = [{ source: sourceOf(toolThatSays('run', '')) }, { source: part }];
     const announced = announcedBy(composeSources(parts, () => undefined));
 
@@ -325,7 +325,7 @@ describe('change announcements', () => {
   });
 
   test('pass on the plugin’s own announcements, even after a swap of code alone', () => {
-    const part = new Generations(1_000);
+    const part = generationsWith(1_000);
     part.swap({ catalog: catalogOf(toolThatSays('run', 'one')), retire: nothing });
     const announced = announcedBy(composeSources([{ source: part, namespace: 'a' }], () => undefined));
 
@@ -337,7 +337,7 @@ describe('change announcements', () => {
   });
 
   test('stop for a listener that unsubscribed', () => {
-    const part = new Generations(1_000);
+    const part = generationsWith(1_000);
     const composed = composeSources([{ source: part }], () => undefined);
     const announced: string[] = [];
     const stop = composed.onChange(() => announced.push('first'));

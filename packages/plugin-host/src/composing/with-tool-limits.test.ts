@@ -11,7 +11,7 @@ import { revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { connectTo, engineFor } from '../hosting/fixture-source.test-support.js';
-import { Generations } from '../hosting/generations.js';
+import { generationsWith } from '../hosting/generations.test-support.js';
 import { withToolLimits } from './with-tool-limits.js';
 
 function toolOf(name: string, more: Partial<PublishedTool> = {}): PublishedTool {
@@ -59,7 +59,7 @@ test('without limits, the source is returned as it is', () => {
 });
 
 test('each limit for an unknown tool is reported once per catalog, and applies as soon as there is the tool', () => {
-  const part = new Generations(1_000);
+  const part = generationsWith(1_000);
   const problems: string[] = [];
   const limits = { gone: { timeoutMs: 1 }, late: { timeoutMs: 2 }, '*': { timeoutMs: 3 } };
   const limited = withToolLimits(part, limits, (why) => problems.push(why));
@@ -88,7 +88,7 @@ test('a pending catalog reports no unknown tools', () => {
 });
 
 test('a catalog is limited once, and its components stay the same until a swap', () => {
-  const part = new Generations(1_000);
+  const part = generationsWith(1_000);
   const [first, second] = [catalogOf([toolOf('a')]), catalogOf([toolOf('a')])];
   const swapTo = (catalog: Catalog) => part.swap({ catalog, retire: () => Promise.resolve() });
   const limited = withToolLimits(part, { a: { timeoutMs: 1 } }, noProblem);
@@ -106,7 +106,7 @@ test('a catalog is limited once, and its components stay the same until a swap',
 });
 
 test('changes and resource updates of the source are announced', () => {
-  const part = new Generations(1_000);
+  const part = generationsWith(1_000);
   const limited = withToolLimits(part, { '*': { timeoutMs: 1 } }, noProblem);
   const announced: string[] = [];
   limited.onChange((changed) => announced.push(...changed));

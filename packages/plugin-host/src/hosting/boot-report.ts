@@ -33,6 +33,8 @@ export interface ServingGeneration {
   readonly running: number;
   /** The number of older generations that still drain. */
   readonly draining: number;
+  /** The number of calls in flight on those. */
+  readonly drainingCalls: number;
   /** The last unexpected end of its worker or process. */
   readonly crash?: LinkCrash;
 }

@@ -67,9 +67,8 @@ describe('the end of a generation', () => {
 
     expect(await callText(plugin, 'version')).toBe('better');
     const message = 'plugin "fixture": stop() took longer than 20 ms (limit stopTimeoutMs)';
-    expect(events.filter(({ kind }) => kind === 'stop-failed')).toMatchObject([
-      { error: { code: 'timed-out', message } },
-    ]);
+    const failures = () => events.filter(({ kind }) => kind === 'stop-failed');
+    await expect.poll(failures).toMatchObject([{ error: { code: 'timed-out', message } }]);
   });
 
   test('a stop() that throws is reported', async () => {

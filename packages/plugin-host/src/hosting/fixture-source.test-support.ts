@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@sigil/core';
 import type { Activation, FormerNames, Manifest } from '@sigil/core/building';
 import type { CatalogSource } from '@sigil/core/catalog';
-import { createEngine, type Engine } from '@sigil/core/engine';
+import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { onTestFinished } from 'vitest';
 import type { BuiltPlugin, BuildSource, Watch } from '../builds/build-source.js';
@@ -17,6 +17,7 @@ export interface FixtureTool {
   readonly body?: string;
   readonly inputSchema?: JsonObject;
   readonly formerly?: FormerNames;
+  readonly task?: 'optional' | 'required';
 }
 
 export interface Fixture {
@@ -99,8 +100,8 @@ export async function hostFixture(fixture: Fixture, options: HostOptions = {}): 
 }
 
 /** An engine that serves the source until the test ends. */
-export function engineFor(source: CatalogSource): Engine {
-  const engine = createEngine({ info: { name: 'fixture', version: '1' }, source });
+export function engineFor(source: CatalogSource, limits: EngineOptions['limits'] = {}): Engine {
+  const engine = createEngine({ info: { name: 'fixture', version: '1' }, source, limits });
   onTestFinished(() => engine.close());
   return engine;
 }
@@ -156,10 +157,11 @@ function manifestOf(
     code: { file: 'plugin.cjs', cid },
     classes: [{ name: 'Fixture', file: 'src/fixture.ts', ...(carry ? { carry: { version: 1, schema: {} } } : {}) }],
     ...(members.includes('resourceUpdated') ? { announcesUpdates: true } : {}),
-    tools: Object.entries(tools).map(([name, { inputSchema = noArguments, formerly }]) => ({
+    tools: Object.entries(tools).map(([name, { inputSchema = noArguments, formerly, task }]) => ({
       name,
       inputSchema,
       ...(formerly ? { formerly } : {}),
+      ...(task ? { task } : {}),
       origin: originOf(name),
     })),
     resources: resources.map((uri, index) => ({ uri, name: uri, origin: originOf(`resource${index}`) })),

@@ -1,7 +1,8 @@
 /**
  * The generations of one plugin: chooses the one for new calls, and when an old one may be stopped.
  *
- * A call holds the generation that it began on until it ends or the drain limit aborts it. A swap is one assignment.
+ * A call holds the generation that it began on until it ends or a limit of draining aborts it. A swap is one assignment, and waits for no
+ * call: several older generations may drain at a time.
  */
 import type { Announcer } from '@sigil/core';
 import {
@@ -15,6 +16,8 @@ import {
 } from '@sigil/core/catalog';
 import { RunningList, type RunningEntry } from '@sigil/core/engine';
 import { changedKinds } from '../composing/changed-kinds.js';
+import type { DrainEvent, DrainLimit } from './drain-event.js';
+import type { HostLimits } from './host-limits.js';
 
 /** One prepared catalog, and the function that ends the code behind it. */
 export interface Generation {
@@ -28,20 +31,26 @@ const emptyGeneration: Generation = {
   retire: () => Promise.resolve(),
 };
 
+/** The limits of draining. */
+type DrainLimits = Pick<HostLimits, DrainLimit>;
+
+/** The limits of draining, and the share of the heap that is in use. */
+export interface DrainOptions {
+  readonly limits: DrainLimits;
+  /** Returns the used share of this process's heap, in percent. */
+  readonly heapPercent: () => number;
+  readonly onEvent: (event: DrainEvent) => void;
+}
+
 export class Generations implements CatalogSource, Announcer {
-  #current = new HeldGeneration(emptyGeneration);
+  #current = new HeldGeneration(emptyGeneration, 0);
+  #count = 0;
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
   readonly #updates = new Listeners<string>();
-  readonly #retiring = new Set<Promise<void>>();
+  /** Replaced generations, oldest first, until their code has ended. */
+  readonly #retiring = new Map<HeldGeneration, Promise<void>>();
 
-  /**
-   * @param drainTimeoutMs longest wait for calls that hold an old generation
-   * @param onAborted called with the number of calls that were aborted for taking longer
-   */
-  constructor(
-    private readonly drainTimeoutMs: number,
-    private readonly onAborted: (calls: number) => void = () => undefined,
-  ) {}
+  constructor(private readonly options: DrainOptions) {}
 
   /** Number of calls that hold the current generation. */
   get runningCount(): number {
@@ -51,6 +60,11 @@ export class Generations implements CatalogSource, Announcer {
   /** Number of older generations that have not ended yet. */
   get drainingCount(): number {
     return this.#retiring.size;
+  }
+
+  /** Number of calls that hold an older generation. */
+  get drainingCalls(): number {
+    return [...this.#retiring.keys()].reduce((calls, { holderCount }) => calls + holderCount, 0);
   }
 
   /** Read with every call, so sources in front of it pass this function on. */
@@ -80,42 +94,80 @@ export class Generations implements CatalogSource, Announcer {
   /** Gives new calls `next`, and drains the previous generation. @returns the kinds whose lists differ */
   swap(next: Generation): ReadonlySet<ComponentKind> {
     const previous = this.#current;
-    this.#current = new HeldGeneration(next);
-    this.#retire(previous, 'its plugin was replaced');
+    this.#current = new HeldGeneration(next, ++this.#count);
+    this.#retire(previous, 'drainTimeoutMs');
+    this.#endExcess();
     const changed = changedKinds(previous.generation.catalog, next.catalog);
     this.#changes.notify(changed);
     return changed;
   }
 
-  /** Settles when no older generation is left. */
-  async drained(): Promise<void> {
-    while (this.#retiring.size > 0) await Promise.all(this.#retiring);
-  }
-
   /** Removes the current generation, and waits until every generation has retired. */
   async close(): Promise<void> {
     const last = this.#current;
-    this.#current = new HeldGeneration(emptyGeneration);
-    this.#retire(last, 'its plugin was closed');
+    this.#current = new HeldGeneration(emptyGeneration, 0);
+    this.#retire(last, 'closeDrainMs');
+    const { limits } = this.options;
+    for (const older of this.#retiring.keys()) older.endWithin(limits.closeDrainMs, 'closeDrainMs');
     await this.drained();
   }
 
-  #retire(held: HeldGeneration, why: string): void {
-    if (held.generation === emptyGeneration) return;
-    const retired = this.#end(held, why);
-    this.#retiring.add(retired);
-    void retired.finally(() => this.#retiring.delete(retired));
+  /** Settles when there is room for one more generation: those whose code is still stopping count too. */
+  async hasRoom(): Promise<void> {
+    while (this.#retiring.size > this.options.limits.maxDrainingGenerations)
+      await Promise.race(this.#retiring.values());
   }
 
-  async #end(held: HeldGeneration, why: string): Promise<void> {
-    if (!(await held.freedWithin(this.drainTimeoutMs))) {
-      this.onAborted(held.holderCount);
-      held.revoke(`${why}, and the call ran for ${this.drainTimeoutMs} ms after that (limit drainTimeoutMs)`);
+  /** Settles when no older generation is left. */
+  async drained(): Promise<void> {
+    while (this.#retiring.size > 0) await Promise.all(this.#retiring.values());
+  }
+
+  /** Ends the oldest generations that calls still hold, where there are too many, or too little memory for one more. */
+  #endExcess(): void {
+    const { limits, heapPercent } = this.options;
+    const held = [...this.#retiring.keys()].filter(({ isEnding }) => !isEnding);
+    const excess = held.splice(0, Math.max(0, held.length - limits.maxDrainingGenerations));
+    for (const oldest of excess) oldest.endWithin(0, 'maxDrainingGenerations');
+    if (heapPercent() >= limits.maxDrainingHeapPercent) held[0]?.endWithin(0, 'maxDrainingHeapPercent');
+  }
+
+  #retire(held: HeldGeneration, limit: 'drainTimeoutMs' | 'closeDrainMs'): void {
+    if (held.generation === emptyGeneration) return;
+    held.endWithin(this.options.limits[limit], limit);
+    const retired = this.#end(held);
+    this.#retiring.set(held, retired);
+    void retired.finally(() => this.#retiring.delete(held));
+  }
+
+  async #end(held: HeldGeneration): Promise<void> {
+    const { onEvent, limits } = this.options;
+    const { number } = held;
+    const began = performance.now();
+    const isHeld = held.holderCount > 0;
+    if (isHeld) onEvent({ kind: 'draining', generation: number, calls: held.holderCount });
+    const limit = await held.freed;
+    if (limit) {
+      onEvent({ kind: 'drain-aborted', generation: number, calls: held.holderCount, limit });
+      held.revoke(describeRevocation(limit, limits));
       // Aborted calls clean up before their plugin is stopped.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await held.generation.retire();
+    if (isHeld) onEvent({ kind: 'drained', generation: number, tookMs: Math.round(performance.now() - began) });
   }
+}
+
+/** Writes the end of a sentence for the peers of aborted calls. */
+function describeRevocation(limit: DrainLimit, limits: DrainLimits): string {
+  const value = limits[limit];
+  if (limit === 'drainTimeoutMs')
+    return `its plugin was replaced, and the call ran for ${value} ms after that (limit drainTimeoutMs)`;
+  if (limit === 'closeDrainMs')
+    return `its plugin was closed, and the call ran for ${value} ms after that (limit closeDrainMs)`;
+  if (limit === 'maxDrainingGenerations')
+    return `its plugin was replaced more than ${value} times since the call began (limit maxDrainingGenerations)`;
+  return `its plugin was replaced, and ${value} % of the memory is in use (limit maxDrainingHeapPercent)`;
 }
 
 type HoldEntry = RunningEntry<CatalogHolder | undefined>;
@@ -135,12 +187,24 @@ class GenerationHold implements CatalogHold {
 /** A generation and the calls that hold it. */
 class HeldGeneration {
   readonly #holds = new RunningList<CatalogHolder | undefined>();
-  #onFree: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #settle: ((limit: DrainLimit | undefined) => void) | undefined;
+  /** Settles when no call holds it any more, or with the limit that ended the wait for them. */
+  readonly freed = new Promise<DrainLimit | undefined>((resolve) => (this.#settle = resolve));
 
-  constructor(readonly generation: Generation) {}
+  /** @param number its number in this host, from 1 */
+  constructor(
+    readonly generation: Generation,
+    readonly number: number,
+  ) {}
 
   get holderCount(): number {
     return this.#holds.size;
+  }
+
+  /** True once nothing waits for its calls any more. */
+  get isEnding(): boolean {
+    return this.#settle === undefined;
   }
 
   hold(holder: CatalogHolder | undefined): CatalogHold {
@@ -148,22 +212,23 @@ class HeldGeneration {
   }
 
   release(entry: HoldEntry): void {
-    if (this.#holds.remove(entry) && this.#holds.size === 0) this.#onFree?.();
+    if (this.#holds.remove(entry) && this.#holds.size === 0 && this.#timer) this.#free(undefined);
   }
 
   revoke(why: string): void {
     for (const holder of this.#holds.items()) holder?.revoke(why);
   }
 
-  /** @returns whether no call holds it any more; false when one still does after this time */
-  freedWithin(timeoutMs: number): Promise<boolean> {
-    if (this.#holds.size === 0) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), timeoutMs);
-      this.#onFree = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-    });
+  /** Waits for its calls for at most this time; a later call of this method replaces the wait. */
+  endWithin(timeoutMs: number, limit: DrainLimit): void {
+    if (this.#holds.size === 0) return this.#free(undefined);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#free(limit), timeoutMs);
+  }
+
+  #free(limit: DrainLimit | undefined): void {
+    clearTimeout(this.#timer);
+    this.#settle?.(limit);
+    this.#settle = undefined;
   }
 }

@@ -3,7 +3,7 @@
  */
 import { defaultDecodeSteps } from '@sigil/core/building';
 
-/** In milliseconds, except `maxCarryLength` and `maxDecodeSteps`. */
+/** In milliseconds, except `maxDrainingGenerations`, `maxDrainingHeapPercent`, `maxCarryLength` and `maxDecodeSteps`. */
 export interface HostLimits {
   /** Reading the build from its origin. Default: 10,000. */
   readonly readTimeoutMs: number;
@@ -23,8 +23,14 @@ export interface HostLimits {
   readonly maxActivationRetryMs: number;
   /** The plugin's own `stop()`; a worker or process that takes longer is ended. Default: 5,000. */
   readonly stopTimeoutMs: number;
-  /** Time for which calls may run on after a swap before they are aborted. Default: 30,000. */
+  /** Time for which calls may run on after a swap; by default that of the longest task, so that a call's own limits end it. Default: 86,400,000. */
   readonly drainTimeoutMs: number;
+  /** Time for which calls may run on when the plugin is closed or removed. Default: 30,000. */
+  readonly closeDrainMs: number;
+  /** Most replaced generations that calls may hold; beyond it, the calls of the oldest are aborted. 0 waits for no call. Default: 8. */
+  readonly maxDrainingGenerations: number;
+  /** Used share of this process's heap from which each swap aborts the calls of the oldest draining generation. Default: 80. */
+  readonly maxDrainingHeapPercent: number;
   /** Time that clients with older lists are served after a swap; 0 for none. Default: 3,600,000. */
   readonly compatibilityWindowMs: number;
   /** Handing state from one generation to the next. Default: 5,000. */
@@ -45,19 +51,31 @@ const defaultHostLimits: HostLimits = Object.freeze({
   activationRetryMs: 1_000,
   maxActivationRetryMs: 60_000,
   stopTimeoutMs: 5_000,
-  drainTimeoutMs: 30_000,
+  drainTimeoutMs: 86_400_000,
+  closeDrainMs: 30_000,
+  maxDrainingGenerations: 8,
+  maxDrainingHeapPercent: 80,
   compatibilityWindowMs: 3_600_000,
   carryTimeoutMs: 5_000,
   maxCarryLength: 16 * 1024 * 1024,
   maxDecodeSteps: defaultDecodeSteps,
 });
 
-/** @throws RangeError naming a limit that is not a whole number of at least 1 (at least 0 for the window and the drain) */
+/** The limits that may be 0. */
+const mayBeZero: ReadonlySet<string> = new Set<keyof HostLimits>([
+  'compatibilityWindowMs',
+  'drainTimeoutMs',
+  'closeDrainMs',
+  'maxDrainingGenerations',
+  'maxDrainingHeapPercent',
+]);
+
+/** @throws RangeError naming a limit that is not a whole number of at least 1 (at least 0 for the window and the limits of draining) */
 export function chooseHostLimits(given: Partial<HostLimits>): HostLimits {
   const names = Object.keys(defaultHostLimits) as (keyof HostLimits)[]; // the keys are those of the type
   const chosen = Object.fromEntries(names.map((name) => [name, given[name] ?? defaultHostLimits[name]]));
   for (const [name, value] of Object.entries(chosen)) {
-    const least = name === 'compatibilityWindowMs' || name === 'drainTimeoutMs' ? 0 : 1;
+    const least = mayBeZero.has(name) ? 0 : 1;
     if (Number.isSafeInteger(value) && value >= least) continue;
     throw new RangeError(`limit ${name} must be a whole number of at least ${least}, got ${String(value)}`);
   }

@@ -1,10 +1,11 @@
 /**
  * Hosts one plugin: prepares a generation beside the running one, swaps to it when all of it works, and stops the old one.
  *
- * A generation that fails anywhere never serves. At most two are alive: the oldest ends before a third is prepared.
+ * A generation that fails anywhere never serves. Replaced generations drain beside the serving one, up to a limit.
  * Spec: docs/operate/hosting.md
  */
 import { resolve } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { partsOf, PluginError } from '@sigil/core/building';
 import type { Catalog, CatalogHolder, ComponentKind, CatalogHold } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
@@ -51,6 +52,8 @@ class PluginInHost implements HostedPlugin {
   #unread: PluginError | undefined;
   #isUnreadTold = false;
   #count = 0;
+  // The builds of the generations that have not ended.
+  readonly #alive = new Set<BuiltPlugin>();
   #window: CompatibilityWindow;
   // Reloads run one after another; callers during a reload share the next one.
   #running: Promise<void> = Promise.resolve();
@@ -70,8 +73,12 @@ class PluginInHost implements HostedPlugin {
     this.#limits = chooseHostLimits(options);
     this.link = options.link ?? 'inline';
     this.policy = options.policy ?? 'optional';
-    const { drainTimeoutMs, compatibilityWindowMs: windowMs } = this.#limits;
-    this.#generations = new Generations(drainTimeoutMs, (calls) => this.#tell({ kind: 'drain-aborted', calls }));
+    const { compatibilityWindowMs: windowMs } = this.#limits;
+    this.#generations = new Generations({
+      limits: this.#limits,
+      heapPercent: usedHeapPercent,
+      onEvent: (event) => this.#tell(event),
+    });
     this.current = this.#generations.current;
     const onFailure = (error: unknown): void => this.#tell({ kind: 'origin-failed', error });
     this.#notes = new OriginNotes(origin, { limits: this.#limits, onFailure });
@@ -120,6 +127,7 @@ class PluginInHost implements HostedPlugin {
       activation: link instanceof LazyLink ? link.state : 'active',
       running: this.#generations.runningCount,
       draining: this.#generations.drainingCount,
+      drainingCalls: this.#generations.drainingCalls,
       ...(crashes.crash ? { crash: crashes.crash } : {}),
     };
   }
@@ -162,7 +170,7 @@ class PluginInHost implements HostedPlugin {
 
   async #reloadInTurn(): Promise<PluginStatus> {
     await this.#running;
-    await this.#generations.drained();
+    await this.#generations.hasRoom();
     // The origin is read from here on, so a later caller gets another reload.
     this.#next = undefined;
     this.#running = this.#reload();
@@ -250,9 +258,12 @@ class PluginInHost implements HostedPlugin {
     this.#report = report;
     this.#window = window;
     this.#notes.served(built);
+    this.#alive.add(built);
     const retire = async (): Promise<void> => {
       await this.#maker.end(link, built);
-      this.#notes.retired(built);
+      this.#alive.delete(built);
+      // A build that was saved again while its earlier generation drained is still alive.
+      if (![...this.#alive].some(({ manifestCid }) => manifestCid === built.manifestCid)) this.#notes.retired(built);
     };
     const changed = this.#generations.swap({ catalog, retire });
     this.#tell({ kind: 'booted', report });
@@ -281,4 +292,9 @@ class PluginInHost implements HostedPlugin {
   #tell(event: HostEvent): void {
     this.options.onEvent?.(event);
   }
+}
+
+function usedHeapPercent(): number {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return (used / limit) * 100;
 }

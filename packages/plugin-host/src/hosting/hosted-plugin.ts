@@ -6,6 +6,7 @@ import type { Activation, Manifest, PluginError } from '@sigil/core/building';
 import type { CarryFailure, CatalogSource, ComponentKind } from '@sigil/core/catalog';
 import type { LinkEvent, LinkKind, LinkLimits } from '../links/plugin-link.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
+import type { DrainEvent } from './drain-event.js';
 import type { HostLimits } from './host-limits.js';
 
 /** Whether a server may serve without this plugin. The host only stores it; the server acts on it. */
@@ -44,8 +45,7 @@ export type HostEvent =
   | { readonly kind: 'refused'; readonly error: PluginError }
   /** The serving generation's code started on first use, or failed to; a failed start is retried after a while. */
   | { readonly kind: 'activated'; readonly report: BootReport }
-  /** Calls that held an old generation for too long were aborted, so that it could be stopped. */
-  | { readonly kind: 'drain-aborted'; readonly calls: number }
+  | DrainEvent
   /** An old generation could not be stopped cleanly. */
   | { readonly kind: 'stop-failed'; readonly error: unknown }
   /** The origin could not record which builds serve or have ended. */

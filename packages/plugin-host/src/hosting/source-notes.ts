@@ -29,7 +29,7 @@ export class OriginNotes {
     this.#write(async () => this.origin.served?.(built));
   }
 
-  /** Notes that a build's generation has ended. No other one has that build: a serving or draining build is not prepared again. */
+  /** Notes that the last generation of a build has ended. */
   retired(built: BuiltPlugin): void {
     this.#write(async () => this.origin.retired?.(built));
   }

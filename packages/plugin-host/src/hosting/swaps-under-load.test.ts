@@ -23,15 +23,21 @@ test(`${swapCount} swaps during calls of both eras fail and mix none, and old ge
   const clients = [await connectTo(engine, '2025-06-18'), await connectTo(engine, '2026-07-28')];
   const dropped: WeakRef<object>[] = [];
   const answers: string[] = [];
+  let tellAnswered = (): void => undefined;
   const ending = new AbortController();
   const callers = Array.from({ length: callerCount }, async (_, index) => {
-    while (!ending.signal.aborted) answers.push(await textOf(clients[index % 2]!, 'both'));
+    while (!ending.signal.aborted) {
+      answers.push(await textOf(clients[index % 2]!, 'both'));
+      tellAnswered();
+    }
   });
 
   for (let number = 1; number <= swapCount; number++) {
     dropped.push(weakCatalogOf(plugin));
     origin.publish(generation(number));
     await plugin.reload();
+    // A reload waits for no call, so the next save does.
+    await new Promise<void>((resolve) => (tellAnswered = resolve));
   }
   ending.abort();
   await Promise.all(callers);

@@ -4,6 +4,7 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { PluginRunner } from './plugin-runner.js';
 import { readBatch, type FromFar, type ToFar } from './link-messages.js';
+import { hideExperimentalWarnings } from '../program/hide-experimental-warnings.js';
 import { openLogWriter } from '../program/log-writer.js';
 import { printThrough } from '../program/print-through.js';
 import { surviveLateErrors } from '../program/survive-late-errors.js';
@@ -22,6 +23,7 @@ function serve(post: (batch: readonly FromFar[]) => void): (batch: unknown) => v
   };
 }
 
+hideExperimentalWarnings();
 // The host reads standard output and error, and logs the lines.
 surviveLateErrors((line) => process.stderr.write(line));
 

@@ -23,8 +23,8 @@ test('a character that was split between chunks is joined again', async () => {
   expect(await linesOf([bytes.subarray(0, 1), bytes.subarray(1)])).toEqual(['ü']);
 });
 
-test('a line without an end is passed on in pieces', async () => {
-  const lines = await linesOf(['x'.repeat(20_000)]);
+test('a long line is passed on whole, and one without an end in pieces', async () => {
+  const lines = await linesOf([`${'y'.repeat(500_000)}\n`, 'x'.repeat(2_500_000)]);
 
-  expect(lines.map((line) => line.length)).toEqual([8_192, 8_192, 3_616]);
+  expect(lines.map((line) => line.length)).toEqual([500_000, 1_048_576, 1_048_576, 402_848]);
 });

@@ -1,13 +1,12 @@
 /**
  * Splits a plugin's output into lines.
  */
-import type { Readable } from 'node:stream';
 
 /** Longer lines are passed on in pieces of this many characters. */
-const maxLineLength = 8_192;
+const maxLineLength = 1_048_576;
 
 /** Calls back with each line without its line break, including the unfinished last one. */
-export function readPrintedLines(stream: Readable, onLine: (line: string) => void): void {
+export function readPrintedLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8');
   stream.on('data', (text: string) => {

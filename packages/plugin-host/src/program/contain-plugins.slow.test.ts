@@ -58,6 +58,7 @@ const doesNotEnd = 'code of a plugin or a library does not end the server';
 
 /** The log's report of each act, or its reports. */
 const reports: Readonly<Record<string, readonly string[]>> = {
+  'uses a feature that is experimental': [],
   'throws undefined': ['uncaught exception: undefined'],
   'throws null': ['uncaught exception: null'],
   'throws a symbol': ['uncaught exception: Symbol(s)'],

@@ -57,6 +57,27 @@ test('a line that is written in parts arrives whole', () => {
   expect(written()).toBe('a longer line\n');
 });
 
+test('a writer waits until the line that another one has begun is whole', () => {
+  const written: string[] = [];
+  const disk: { isFull: boolean } = { isFull: false };
+  const writePart = (_descriptor: number, bytes: Uint8Array, offset: number): number => {
+    if (disk.isFull) throw Object.assign(new Error('cannot write'), { code: 'EAGAIN' });
+    const part = bytes.subarray(offset, offset + 6);
+    written.push(Buffer.from(part).toString());
+    disk.isFull = written.length === 1;
+    return part.length;
+  };
+  const [out, err] = [openLogWriter(1, { writePart }), openLogWriter(2, { writePart })];
+
+  out.write('a longer line\n');
+  disk.isFull = false;
+  err.write('short\n');
+  out.flush();
+  err.flush();
+
+  expect(written.join('')).toBe('a longer line\nshort\n');
+});
+
 test('a waiting writer is resolved, even when its line was dropped', async () => {
   const [writer] = writerOn({ error: 'ENOSPC' });
 

@@ -56,6 +56,9 @@ export function openLogWriter(descriptor: number, options: LogWriterOptions = {}
   return writer;
 }
 
+/** The writer that has written a part of a line: others of this process wait, since both may write to the same file. */
+let writingLine: QueuedWriter | undefined;
+
 class QueuedWriter implements LogWriter {
   #queue: Waiting[] = [];
   #queuedBytes = 0;
@@ -113,6 +116,7 @@ class QueuedWriter implements LogWriter {
   #writeQueue(): void {
     clearTimeout(this.#retry);
     this.#retry = undefined;
+    if (writingLine && writingLine !== this) return this.#tryLater();
     try {
       for (let first = this.#queue[0]; first; first = this.#queue[0]) this.#writeFirst(first);
     } catch (error) {
@@ -123,7 +127,10 @@ class QueuedWriter implements LogWriter {
 
   #writeFirst(first: Waiting): void {
     const { bytes, onDone, tellsOf } = first;
-    while (first.offset < bytes.length) first.offset += this.writePart(this.descriptor, bytes, first.offset);
+    while (first.offset < bytes.length) {
+      first.offset += this.writePart(this.descriptor, bytes, first.offset);
+      writingLine = first.offset < bytes.length ? this : undefined;
+    }
     this.#queue.shift();
     this.#queuedBytes -= bytes.length;
     this.#droppedCount -= tellsOf;
@@ -141,6 +148,7 @@ class QueuedWriter implements LogWriter {
 
   /** Drops everything after an error that will not pass, such as a full disk; the next line is tried again. */
   #dropQueue(): void {
+    if (writingLine === this) writingLine = undefined;
     const lost = this.#queue;
     this.#isWithinLine ||= (lost[0]?.offset ?? 0) > 0;
     this.#queue = [];

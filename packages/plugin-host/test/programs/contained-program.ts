@@ -37,6 +37,7 @@ const turns = async (): Promise<void> => {
 };
 
 const harms: Readonly<Record<string, () => unknown>> = {
+  'uses a feature that is experimental': () => process.emitWarning('it may change', 'ExperimentalWarning'),
   'throws undefined': () => late(undefined),
   'throws null': () => late(null),
   'throws a symbol': () => late(Symbol('s')),

@@ -100,7 +100,11 @@ export const pluginKeyDescriptions: { readonly [Key in keyof typeof pluginForms]
   activationRetryMs: 'Pause before code that failed to start is tried again.',
   maxActivationRetryMs: 'Longest such pause.',
   stopTimeoutMs: 'Longest time that its stop() may take.',
-  drainTimeoutMs: 'Time that running calls get to finish when it is swapped or stopped.',
+  drainTimeoutMs:
+    'Time that running calls get to finish when it is swapped. Default: 24 hours, so that their own limits end them.',
+  closeDrainMs: 'Time that running calls get to finish when it is removed or the server stops.',
+  maxDrainingGenerations: 'Most replaced generations that calls may still run on; the oldest are ended.',
+  maxDrainingHeapPercent: 'Used share of the heap, in percent, from which a swap ends the oldest such generation.',
   compatibilityWindowMs: 'Time that clients with older lists may still call the components they know.',
   maxDecodeSteps: 'Work that decoding the arguments of one call may take.',
   linkLimits: 'Limits of its worker or process.',

@@ -83,6 +83,8 @@ export interface PluginHealth {
   readonly manifestCid?: string;
   /** The number of generations that served since this server started. */
   readonly generation?: number;
+  /** The older generations that have not ended, and the calls that run on them. Absent if there are none. */
+  readonly draining?: { readonly generations: number; readonly calls: number };
   /** Tells whether the plugin's code runs; a plugin that is `waiting` starts on first use. */
   readonly activation?: ActivationState;
   /** The time since which the generation serves, in ISO 8601. */
@@ -189,6 +191,9 @@ function healthOf({ status, serving, report, policy, link }: HostedPlugin): Plug
           generation: serving.number,
           activation: serving.activation,
           since: serving.since.toISOString(),
+          ...(serving.draining > 0
+            ? { draining: { generations: serving.draining, calls: serving.drainingCalls } }
+            : {}),
         }
       : {}),
     ...(status.state === 'failed' ? { reason: status.error.code } : {}),

@@ -3,9 +3,13 @@
  *
  * A pipe's `isTTY` is undefined, in which case picocolors decides by itself and would colour the logs of every CI.
  */
+import cluster from 'node:cluster';
 import picocolors from 'picocolors';
+
+/** The primary of workers writes their lines to its terminal. */
+const isColouredWorker = cluster.isWorker && process.env['FORCE_COLOR'] === '1';
 
 /** Colours for standard error. */
 export const onStderr: ReturnType<typeof picocolors.createColors> = picocolors.createColors(
-  Boolean(process.stderr.isTTY) && !process.env['NO_COLOR'],
+  (Boolean(process.stderr.isTTY) || isColouredWorker) && !process.env['NO_COLOR'],
 );

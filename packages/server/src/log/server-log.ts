@@ -89,13 +89,24 @@ function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent
       return event.changed.size > 0 ? ['note', `offers other ${[...event.changed].join(' and ')}`] : ['silent', ''];
     case 'carried':
       return describeCarried(event);
+    case 'draining':
+      return ['note', `generation ${event.generation} runs on for ${countCalls(event.calls)} that began on it`];
     case 'drain-aborted':
-      return ['problem', `${event.calls} calls held the version before for too long and were aborted`];
+      return [
+        'problem',
+        `generation ${event.generation} ends: ${countCalls(event.calls)} aborted (limit ${event.limit})`,
+      ];
+    case 'drained':
+      return ['note', `generation ${event.generation} has ended, ${event.tookMs} ms after it was replaced`];
     case 'link':
       return describeLinkEvent(event.event);
     default:
       return ['problem', describe(event.error)];
   }
+}
+
+function countCalls(calls: number): string {
+  return calls === 1 ? '1 call' : `${calls} calls`;
 }
 
 /** Lost state is a problem, although the plugin serves. */

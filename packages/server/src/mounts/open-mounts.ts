@@ -261,8 +261,10 @@ class OpenMounts implements Mounts {
   }
 
   #noteOverride(server: string, override: string): void {
-    const before = this.#servers?.all.get(server)?.overrides ?? [];
-    if (!before.includes(override)) this.log.note(server, override); // servers are opened again with every change
+    // At the start the operator has chosen them, and the server's description lists them. Servers are opened again with every change.
+    if (!this.#servers) return;
+    const before = this.#servers.all.get(server)?.overrides ?? [];
+    if (!before.includes(override)) this.log.note(server, override);
   }
 
   #openShell({ name, shell = {} }: ServerConfiguration): Components {

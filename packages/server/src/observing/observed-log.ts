@@ -32,6 +32,7 @@ export function observedLog(log: ServerLog, { metrics, audit }: EventReaders): S
 function countHostEvent(metrics: Pick<Metrics, 'count'>, plugin: string, event: HostEvent): void {
   if (event.kind === 'swapped') metrics.count('sigil_swaps_total', { plugin, outcome: 'swapped' });
   if (event.kind === 'refused') metrics.count('sigil_swaps_total', { plugin, outcome: 'refused' });
+  if (event.kind === 'drain-aborted') metrics.count('sigil_limit_hits_total', { limit: event.limit });
   if (event.kind === 'link' && event.event.kind === 'restarted') metrics.count('sigil_link_restarts_total', { plugin });
 }
 

@@ -53,7 +53,12 @@ function readPlugin(plugin: string, { status, serving }: HostedPlugin): Reading[
   const up: Reading = { metric: 'sigil_plugin_up', labels: { plugin }, value: status.state === 'serving' ? 1 : 0 };
   if (!serving) return [up];
   const labels = { plugin, cid: serving.manifestCid };
-  return [up, { metric: 'sigil_generation', labels, value: serving.number }];
+  return [
+    up,
+    { metric: 'sigil_generation', labels, value: serving.number },
+    { metric: 'sigil_draining_generations', labels: { plugin }, value: serving.draining },
+    { metric: 'sigil_draining_calls', labels: { plugin }, value: serving.drainingCalls },
+  ];
 }
 
 function readUpstream(upstream: string, { status: { state, latencyMs }, openings }: RemoteServer): Reading[] {

@@ -17,6 +17,7 @@ const generation = {
   activation: 'active' as const,
   running: 1,
   draining: 0,
+  drainingCalls: 0,
 };
 const error = new PluginError(
   'start-failed',

@@ -6,7 +6,7 @@ import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
 import { ProxyVariableError, useProxies } from '@sigil/gateway/proxies';
 import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
-import { containPlugins } from '@sigil/plugin-host/contain-plugins';
+import { blankKnownSecrets, containPlugins, watchLauncher } from '@sigil/plugin-host/contain-plugins';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { findMisspelt } from '../configuration/misspelt-variables.js';
@@ -37,7 +37,7 @@ export async function runServerProgram(program: ServerProgram): Promise<void> {
   const log = openServerLog((line) => process.stderr.write(line));
   const [command, ...rest] = process.argv.slice(2);
   if (command === 'config') return runConfigCommand(rest, program, log);
-  return serve(program, log);
+  return serve(program);
 }
 
 /** Loads the command only when it is used, since a server does not need it. */
@@ -60,10 +60,14 @@ async function runConfigCommand(
   }
 }
 
-async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
+async function serve(program: ServerProgram): Promise<void> {
   const flags = readFlags(program.start);
   if (!flags) return;
-  const { exit } = containPlugins();
+  const { exit, log: writer } = containPlugins();
+  const write = (line: string): void => writer.write(blankKnownSecrets(line));
+  const log = openServerLog(write);
+  // The handlers of the signal close the server.
+  if (!cluster.isWorker) watchLauncher(() => void process.emit('SIGTERM', 'SIGTERM'));
   try {
     useProxies(process.env);
     const configuration = readConfiguration(flags, process.env, program.pluginsFolder);
@@ -80,7 +84,7 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
     // Over stdio, standard output carries the protocol; otherwise it is treated like standard error.
     if (isService) printThrough(process.stdout, openLogWriter(1));
     const builder = configuration.watch && !member ? findBuilder(program.mainProgram) : undefined;
-    const server = await openServer(configuration, { ...(builder ? { builder } : {}), member });
+    const server = await openServer(configuration, { ...(builder ? { builder } : {}), write, member });
     if (member) obeyPrimary(server, member, { exit, log });
     else listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit, log });
     if (member?.isFirst !== false) await greet(server, flags, program);

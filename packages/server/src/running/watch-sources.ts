@@ -4,7 +4,7 @@
  * The plugin host sees the new build output by itself.
  */
 import { spawn } from 'node:child_process';
-import { childEnvironment } from '@sigil/plugin-host';
+import { childEnvironment, readPrintedLines } from '@sigil/plugin-host';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../log/server-log.js';
 
@@ -31,15 +31,16 @@ export function watchSources(
   });
   let isClosing = false;
   // The builder's output goes to standard error, since standard output carries the protocol over stdio.
-  builder.stdout?.pipe(process.stderr, { end: false });
-  builder.stderr?.pipe(process.stderr, { end: false });
+  for (const stream of [builder.stdout, builder.stderr])
+    if (stream) readPrintedLines(stream, (line) => process.stderr.write(`${line}\n`));
   builder.on('exit', (code) => {
     if (!isClosing) log.problem('watch', `the builder ended with code ${code}; sources are no longer watched`);
   });
   return {
     close() {
       isClosing = true;
-      builder.kill();
+      // At once: a compiler blocks its event loop for seconds, and a build counts only when it is complete.
+      builder.kill('SIGKILL');
     },
   };
 }

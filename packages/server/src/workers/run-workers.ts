@@ -14,6 +14,7 @@ import { openWorkerStore, type WorkerStore } from './serve-shared-store.js';
 import { AuditTrails } from './audit-trails.js';
 import { defaultWorkerLimits, type WorkerLimits } from '../configuration/worker-limits.js';
 import type { FromWorker, ServedBuilds, SetLevel, ToWorker } from './worker-messages.js';
+import { coloursOfPrimary, passOnLines } from './worker-output.js';
 import { howOf, replaceWorker, secondsOf, send, untilItServes, type Ended } from './worker-process.js';
 
 /** The workers to run. */
@@ -42,6 +43,8 @@ export interface RunningWorkers {
 
 /** The pauses before a worker that ended is replaced. */
 const restarts = { firstMs: 100, longestMs: 10_000 };
+/** Longest wait for the last lines of workers that have ended. */
+const lastLinesMs = 500;
 /** A worker that lived this long did not fail at its start. */
 const steadyMs = 60_000;
 
@@ -75,6 +78,8 @@ class Primary implements RunningWorkers {
   readonly #trails = new AuditTrails<Worker>();
   /** The levels that were set, by module of the log. */
   readonly #levels = new Map<string, string>();
+  /** The outputs of workers that are not read to their ends. */
+  readonly #printing = new Set<Promise<unknown>>();
   readonly #started: Promise<void>;
   readonly #limits: WorkerLimits;
   #startTimeoutMs: number;
@@ -91,7 +96,8 @@ class Primary implements RunningWorkers {
     this.#fleet = new Fleet(workers);
     this.#places = Array.from({ length: workers }, (_, at) => ({ number: at + 1, failures: 0 }));
     this.ended = new Promise((resolve) => (this.#end = resolve));
-    cluster.setupPrimary({ serialization: 'advanced' });
+    // This process writes the workers' lines, so that they stay whole: a pipe takes long texts of several writers in parts.
+    cluster.setupPrimary({ serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     this.#started = this.#startAll();
   }
 
@@ -156,7 +162,10 @@ class Primary implements RunningWorkers {
 
   /** Starts a worker in the place, or as successor if it is taken. @returns whether it serves */
   async #start(place: Place): Promise<boolean> {
-    const worker = cluster.fork(this.options.environment);
+    const worker = cluster.fork({ ...coloursOfPrimary(), ...this.options.environment });
+    const printed = passOnLines(worker);
+    this.#printing.add(printed);
+    void printed.finally(() => this.#printing.delete(printed));
     const channel = channelOf<ToWorker, FromWorker>(worker.process, worker);
     if (place.worker) place.successor = { worker };
     else place.worker = worker;
@@ -278,7 +287,8 @@ class Primary implements RunningWorkers {
   #tellIfLast(code: number): void {
     if (Object.values(cluster.workers ?? {}).every((worker) => worker === undefined || worker.isDead())) {
       this.#store.close();
-      this.#end(code);
+      // Their last lines; a program that a plugin started may keep the pipe open.
+      void Promise.race([Promise.all(this.#printing), wait(lastLinesMs)]).then(() => this.#end(code));
     }
   }
 }

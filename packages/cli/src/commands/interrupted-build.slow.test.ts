@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { greeter, makePlugin } from '../plugin-folder.test-support.js';
+
+const program = fileURLToPath(new URL('../../bin/sigil.mjs', import.meta.url));
+/** Blocks the event loop, as a compiler does, once the program lets signals end it. */
+const slowCompiler = `
+  import { writeSync } from 'node:fs';
+  const original = process.off.bind(process);
+  process.off = (name, listener) => {
+    original(name, listener);
+    if (name !== 'SIGTERM') return process;
+    process.off = original;
+    writeSync(1, 'blocked');
+    for (const until = Date.now() + 20_000; Date.now() < until; );
+    return process;
+  };
+`;
+
+test.each(['dev', 'serve'])('Ctrl+C ends sigil %s at once while a build blocks the event loop', async (command) => {
+  const plugin = makePlugin(greeter());
+  onTestFinished(() => plugin.remove());
+  const preload = `data:text/javascript,${encodeURIComponent(slowCompiler)}`;
+  const child = spawn(process.execPath, ['--import', preload, program, command, plugin.path, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+
+  child.kill('SIGINT');
+
+  expect(await ended).toEqual([null, 'SIGINT']);
+});
