@@ -112,6 +112,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     onForbidden,
     sse,
     ws,
+    streams,
     isGuarded: authentication !== undefined,
     blocked: () => (hides ? [] : loop.blocked),
     fleet: parts.fleet,
