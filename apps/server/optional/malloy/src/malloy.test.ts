@@ -314,6 +314,7 @@ test('a client of the official SDK walks the resources and runs a query', async 
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
 
+  const { tools } = await client.listTools();
   const { resources: listed } = await client.listResources();
   const { contents } = await client.readResource({ uri: `${base}/contents` });
   const result = await client.callTool({
@@ -326,6 +327,7 @@ test('a client of the official SDK walks the resources and runs a query', async 
 
   expect(listed.map(({ uri }) => uri)).toEqual(expect.arrayContaining([base, `${base}/models/bookshop.malloy`]));
   expect(JSON.stringify(contents)).toContain('revenue_by_month');
+  expect(tools).toMatchObject([{ name: 'malloy_executeQuery', description: expect.stringContaining('`queryName`') }]);
   expect(result.content).toHaveLength(3);
   expect(refused).toMatchObject({
     isError: true,
