@@ -47,6 +47,7 @@ export async function findMentions(given: string, read: ReadReference): Promise<
   return texts;
 }
 
+/** Returns the plugin that the members name, as far as they could be read. */
 export function pluginOf({ plugin, shell, remote, include }: JsonObject, reading: Reading): MentionedPlugin {
   const needsNone = [shell, remote, include].some((it) => it !== undefined);
   if (plugin === undefined) return { kind: reading === 'whole' ? (needsNone ? 'none' : 'own') : reading };

@@ -20,6 +20,7 @@ export class MissingFileError extends Error {}
 /** The most files that are read as configurations; a folder of configurations has fewer. */
 const mostConfigurations = 1_000;
 
+/** @param sourceFile the `mcps.source.json`, in the folder */
 export function openMcpsFolder(sourceFile: string): McpsFolder {
   const root = dirname(resolve(sourceFile));
   const files = new Set<string>([resolve(sourceFile)]);

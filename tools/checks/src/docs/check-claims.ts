@@ -38,8 +38,8 @@ export function checkClaims(documents: readonly SourceFile[], readText: ReadText
   return [...problems, ...checkCounts(documents, tables)];
 }
 
-/** Returns the names of tests and groups in the source of a test file. */
-export function testNamesIn(source: string | undefined): readonly string[] | undefined {
+/** Returns the names of tests and groups in the source. */
+function testNamesIn(source: string | undefined): readonly string[] | undefined {
   const names = source?.matchAll(/(?:\b(?:test|describe)\(|\)\()\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
   return names && [...names].map(([, , name = '']) => name.replaceAll(/\\(['"`])/g, '$1'));
 }
