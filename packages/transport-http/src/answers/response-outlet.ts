@@ -18,6 +18,7 @@ import { endOfTurn } from './end-of-turn.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, endUnread } from './unread.js';
 
+const jsonType = 'application/json';
 /** By then a reader has taken an answer, or was disconnected. */
 const retryAfterSeconds = 5;
 
@@ -194,14 +195,13 @@ export class ResponseOutlet implements Outlet {
       this.#refuse(tooMuch(full, retryAfterSeconds));
       return;
     }
-    const head = [
-      'Content-Type',
-      'application/json',
-      'Content-Length',
-      String(bytes),
-      ...keepAliveHead(this.#response),
-    ];
-    if (this.session && !(this.session.isNew && message.problem)) head.push('Mcp-Session-Id', this.session.id);
+    const keepAlive = keepAliveHead(this.#response);
+    const { session } = this;
+    const isNamed = session !== undefined && !(session.isNew && message.problem);
+    // Written out twice, since a header that is added to the array later makes room for 16 more.
+    const head = isNamed
+      ? ['Content-Type', jsonType, 'Content-Length', String(bytes), 'Mcp-Session-Id', session.id, ...keepAlive]
+      : ['Content-Type', jsonType, 'Content-Length', String(bytes), ...keepAlive];
     if (scopes && this.rules.denyScopes) head.push(...headersOf(this.rules.denyScopes(scopes, this.#url)));
     this.#response.writeHead(message.problem ? this.rules.statusOf(message.problem) : 200, head);
     if (encoded) this.#writeEncoded(encoded);

@@ -191,13 +191,11 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   /** @param incoming the messages to answer; omit them for the request that opens the session */
-  #outlet(
-    { id, streams, link }: HttpSession,
-    exchange: HttpExchange,
-    incoming?: LegacyIncoming | BatchIncoming,
-  ): ResponseOutlet {
+  #outlet(session: HttpSession, exchange: HttpExchange, incoming?: LegacyIncoming | BatchIncoming): ResponseOutlet {
+    const { id, streams, link } = session;
     if (!incoming) return new ResponseOutlet(exchange, this.#answers, { streams, id, isNew: true });
-    const answered = link ? streams.answering(() => requestsOf(incoming)) : streams;
+    if (!link) return new ResponseOutlet(exchange, this.#answers, session);
+    const answered = streams.answering(() => requestsOf(incoming));
     return new ResponseOutlet(exchange, this.#answers, { streams: answered, id });
   }
 
