@@ -1,7 +1,7 @@
 /**
  * Reads files below the folder of `mcps.source.json`, and never outside of it, even through links.
  */
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** The folder that references are relative to. */
@@ -17,8 +17,8 @@ export interface McpsFolder {
 /** A path that leads to nothing. */
 export class MissingFileError extends Error {}
 
-/** The most files that are read as configurations; a folder of configurations has fewer. */
-const mostConfigurations = 1_000;
+/** Limits of what is read as configurations, since the folder may be a person's home: a folder of configurations has fewer and shorter ones. */
+const most = { files: 1_000, folders: 200, bytes: 1024 * 1024 };
 
 /** @param sourceFile the `mcps.source.json`, in the folder */
 export function openMcpsFolder(sourceFile: string): McpsFolder {
@@ -41,18 +41,18 @@ export function openMcpsFolder(sourceFile: string): McpsFolder {
       });
     },
     async configurations() {
-      const paths = await findConfigurations(root, mostConfigurations);
-      const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8').catch(() => undefined)));
+      const paths = await findConfigurations(root);
+      const texts = await Promise.all(paths.map((path) => readShort(path).catch(() => undefined)));
       return texts.filter((text) => text !== undefined);
     },
   };
 }
 
 /** Finds JSON files, but not in packages, which are no configuration, nor in hidden folders. */
-async function findConfigurations(root: string, most: number): Promise<readonly string[]> {
+async function findConfigurations(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   const waiting = [root];
-  while (waiting.length > 0 && found.length < most) {
+  for (let folders = 0; waiting.length > 0 && folders < most.folders; folders++) {
     const folder = waiting.shift()!;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // it may be gone or unreadable
     const isPackage = entries.some(({ name }) => name === 'package.json');
@@ -63,7 +63,12 @@ async function findConfigurations(root: string, most: number): Promise<readonly 
       else if (entry.isFile() && name.endsWith('.json') && !toolFiles.test(name)) found.push(join(folder, name));
     }
   }
-  return found.slice(0, most);
+  return found.slice(0, most.files);
+}
+
+async function readShort(path: string): Promise<string | undefined> {
+  const { size } = await stat(path);
+  return size > most.bytes ? undefined : readFile(path, 'utf8');
 }
 
 const toolFiles = /^(?:package|package-lock|tsconfig.*)\.json$/;

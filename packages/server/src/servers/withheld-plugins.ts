@@ -40,7 +40,7 @@ export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, s
       );
     withhold(
       guessed.filter((name) => texts.has(name)),
-      `${wrong}, and mentions it`,
+      isMissing ? `${wrong}, and its entry mentions the plugin` : `${wrong}, and mentions it`,
     );
     if (isMissing && !isHosted(server)) {
       withhold(
