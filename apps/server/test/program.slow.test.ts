@@ -48,6 +48,7 @@ test('the start page links to every mount and allows only its own scripts', asyn
   expect(response.headers.get('content-type')).toContain('text/html');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
   for (const mount of mounts) expect(page).toContain(`${server.url}/mcp/${mount}`);
+  expect(page).toContain('href="https://modelcontextprotocol.io/docs/getting-started/intro"');
 });
 
 test('a stopped server exits with code 0', async () => {

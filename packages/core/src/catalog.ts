@@ -62,7 +62,7 @@ export { publicationsOf } from './decorators/publication.js';
 export { makeRecordingDecorators, type RecordingDecorators } from './decorators/recording-decorators.js';
 export { traceContextIn, type SpanOptions, type SpanWork, type TraceContext, type TraceSpan } from './model/trace.js';
 export { RelayedError } from './errors/relayed-error.js';
-export { suggestionsOf } from './errors/tool-error.js';
+export { jsonUriOf, suggestionsOf } from './errors/tool-error.js';
 export { withFileNames, withoutPaths } from './errors/without-paths.js';
 export { readManifest } from './manifest/read-manifest.js';
 export type {

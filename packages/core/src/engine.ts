@@ -2,7 +2,7 @@
  * The entry point for transports and the programs that connect them to a catalog: engines, their messages and their limits.
  */
 export { findMisfit } from './asking/form-misfit.js';
-export { openConversation, type Conversation } from './engine/conversation.js';
+export { openConversation, type Conversation, type ConversationOptions } from './engine/conversation.js';
 export { createEngine } from './engine/create-engine.js';
 export type {
   BegunSession,

@@ -13,7 +13,7 @@ export function observedClient(tools: readonly PublishedTool[], observer: CallOb
   const engine = createEngine({ info: { name: 'sky', version: '1.0.0' }, source, observer });
   const sent: { readonly error?: object; readonly result?: object }[] = [];
   const outlet = { send: async ({ json }: { json: string }) => void sent.push(JSON.parse(json)) };
-  const conversation = openConversation(engine, outlet, principal);
+  const conversation = openConversation(engine, outlet, { principal });
   let lastId = 0;
   const ask = (method: string, params: object = {}, id: string | number = ++lastId) =>
     conversation.receive(JSON.stringify({ ...modernRequest(0, method, params as never), id }));

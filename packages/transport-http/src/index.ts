@@ -1,4 +1,5 @@
 export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
+export { createStreamsEndpoint, type StreamsOptions } from './endpoint/streams-endpoint.js';
 export type { Authenticate, Credentials, Denial, DenyScopes } from './requests/authentication.js';
 export { describeForbidden } from './requests/describe-forbidden.js';
 export {

@@ -14,7 +14,9 @@ import {
   readStream,
   send,
   testClock,
+  type Sending,
 } from './http.test-support.js';
+import { callWithProgress } from './sse.test-support.js';
 
 const minute = 60_000;
 
@@ -279,6 +281,34 @@ describe('a request in a session', () => {
   });
 });
 
+test('every answer of a session names it: results, errors, accepted messages, streams, refusals and its end', async () => {
+  const { port } = await openTestServer({ limits: { maxStreamsPerSession: 1 } });
+  const id = await openTestSession(port);
+  const inSession = (method: string, more: Record<string, string> = {}): Sending => ({
+    method,
+    headers: { 'Mcp-Session-Id': id, ...more },
+  });
+
+  const answers = {
+    result: await send(port, legacy('tools/list', {}, id)),
+    error: await send(port, legacy('no/such', {}, id)),
+    accepted: await send(port, legacyNotification('notifications/roots/list_changed', {}, id)),
+    streamed: await send(port, callWithProgress('counter', id)),
+    unacceptable: await send(port, inSession('GET', { Accept: 'application/json' })),
+    malformedId: await send(port, inSession('GET', { 'Last-Event-ID': '!' })),
+    unknownEvent: await send(port, inSession('GET', { 'Last-Event-ID': '99-1' })),
+  };
+  const standing = await begin(port, listen(id));
+  const tooMany = await send(port, listen(id));
+  const ended = await send(port, inSession('DELETE'));
+
+  const named = [...Object.values(answers), standing, tooMany, ended].map(({ headers }) => headers['mcp-session-id']);
+  expect(named).toEqual(named.map(() => id));
+  expect([answers.streamed.headers['content-type'], tooMany.status, ended.status]).toEqual([
+    ...['text/event-stream', 429, 204],
+  ]);
+});
+
 describe('the stream of a session', () => {
   test('carries changes', async () => {
     const { port, source } = await openTestServer();
@@ -325,6 +355,17 @@ describe('the stream of a session', () => {
     const unknown = await send(port, listen('nope'));
 
     expect([without.status, unknown.status]).toEqual([400, 404]);
+  });
+
+  test('names the missing header to a health check without a session, and no other method does', async () => {
+    const { port } = await openTestServer();
+
+    const checked = await send(port, { method: 'GET' });
+    const deleted = await send(port, { method: 'DELETE' });
+    const posted = await send(port, legacy('tools/list'));
+
+    expect([checked.status, checked.headers['mcp-session-id']]).toEqual([400, 'missing']);
+    expect([deleted.headers['mcp-session-id'], posted.headers['mcp-session-id']]).toEqual([undefined, undefined]);
   });
 });
 

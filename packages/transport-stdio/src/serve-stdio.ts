@@ -11,11 +11,11 @@ import {
   openConversation,
   openNativeConversation,
   type Conversation,
+  type ConversationOptions,
   type Engine,
   type Fault,
   type NativeLimits,
   type Outlet,
-  type Principal,
 } from '@sigil/core/engine';
 import { HeldLines } from './held-lines.js';
 import { LineOutlet } from './line-outlet.js';
@@ -25,13 +25,13 @@ import { SerialQueue } from './serial-queue.js';
 import { splitLines, type Line, type LineSplitter, type UnreadableLine } from './split-lines.js';
 
 /** The options of serving; the defaults serve the process's own streams. */
-export interface StdioOptions extends Partial<StdioLimits> {
+export interface StdioOptions extends Partial<StdioLimits>, ConversationOptions {
   /** Default: `process.stdin`. */
   readonly input?: Readable;
   /** Default: `process.stdout`; the result of `guardStdout` is safer. */
   readonly output?: Writable;
   /** The caller. Default: `local`, with every scope. */
-  readonly principal?: Principal | undefined;
+  readonly principal?: ConversationOptions['principal'];
   /** The registry that counts the peer's bytes. Default: the transport counts on its own. */
   readonly clients?: Clients;
   /**
@@ -56,15 +56,15 @@ export interface StdioServer {
  *
  * @throws RangeError when a limit makes no sense
  */
-export function serveStdio(engine: Engine, { principal, ...options }: StdioOptions = {}): StdioServer {
+export function serveStdio(engine: Engine, { principal, strictLifecycle, ...options }: StdioOptions = {}): StdioServer {
   return new PipeServer(options, {
-    open: (outlet) => openConversation(engine, outlet, principal),
+    open: (outlet) => openConversation(engine, outlet, { principal, strictLifecycle }),
     read: (line) => readArrival(engine, line),
   });
 }
 
-/** Further options of the native view. */
-export interface NativeStdioOptions extends StdioOptions {
+/** The options of the native view, which has no handshake. */
+export interface NativeStdioOptions extends Omit<StdioOptions, 'strictLifecycle'> {
   /** Limits that are left out take their defaults. */
   readonly native?: Partial<NativeLimits>;
 }
@@ -115,7 +115,7 @@ class PipeServer implements StdioServer {
   #isReading = true;
   #settle: () => void = () => undefined;
 
-  constructor(options: Omit<StdioOptions, 'principal'>, { open, read }: View) {
+  constructor(options: Omit<StdioOptions, 'principal' | 'strictLifecycle'>, { open, read }: View) {
     const { clients, opening, input = process.stdin, output = process.stdout, ...others } = options;
     const { onFault = () => undefined, ...limits } = others;
     this.#onFault = onFault;

@@ -45,6 +45,6 @@ export interface TalkParts {
 
 /** Starts the conversation of one connection. */
 export function openTalk(subprotocol: Subprotocol, engine: Engine, { outlet, maxStreams, principal }: TalkParts): Talk {
-  if (subprotocol === 'mcp') return openConversation(engine, outlet, principal);
+  if (subprotocol === 'mcp') return openConversation(engine, outlet, { principal });
   return openNativeConversation(engine, outlet, { limits: { maxStreams }, principal });
 }

@@ -5,8 +5,8 @@
  * It is the only place that does so: for tools, resources, prompts, completions, tasks and native streams, over every link.
  */
 import { PluginError } from '../errors/plugin-error.js';
-import { describeToolError } from '../errors/describe-tool-error.js';
-import { isToolError, type ToolError } from '../errors/tool-error.js';
+import { describeToolError, headOfToolError } from '../errors/describe-tool-error.js';
+import { isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
 import { describeIssues, readIssues, readIssuesIn, type Issue } from '../errors/read-issues.js';
 import { textForCallers } from '../errors/text-for-callers.js';
 import { readThrown } from '../errors/thrown.js';
@@ -35,6 +35,11 @@ export function describeFault({ server }: Call, during: string, error: unknown):
 export function describeForCaller(error: ToolError): string | undefined {
   const text = describeToolError(error);
   return text === undefined ? undefined : withoutPaths(text);
+}
+
+/** Returns the error for clients that read JSON: the problem and the suggestions, as the author wrote them, without paths. */
+export function dataForCaller(error: ToolError): { readonly error: string; readonly suggestions: readonly string[] } {
+  return { error: withoutPaths(headOfToolError(error)), suggestions: suggestionsOf(error).map(withoutPaths) };
 }
 
 /** An error and the text for its caller. */

@@ -68,7 +68,7 @@ test.each(revisions)(
       const principal = { id, issuer: 'https://id.example', scopes: [], claims: {} };
       const connection = clients.of('192.0.2.1', principal).connect();
       const { outlet, sent } = collect();
-      const conversation = openConversation(server.engine, { ...outlet, connection }, principal);
+      const conversation = openConversation(server.engine, { ...outlet, connection }, { principal });
       const send = async (message: JsonObject): Promise<void> => conversation.receive(JSON.stringify(message));
       if (revision.era === 'legacy') {
         await send(initializeOf(revision.date));

@@ -4,17 +4,15 @@
  */
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
-import { headOfToolError } from '../errors/describe-tool-error.js';
-import { isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
+import { isToolError, type ToolError } from '../errors/tool-error.js';
 import { describeIssues, readIssuesIn } from '../errors/read-issues.js';
 import { RelayedError } from '../errors/relayed-error.js';
 import { textForCallers } from '../errors/text-for-callers.js';
-import { withoutPaths } from '../errors/without-paths.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise, beginOnceWaiting, Later } from '../model/later.js';
 import type { Call } from './call.js';
 import type { DeadlineLimits } from './deadline.js';
-import { describeFault, describeForCaller } from './describe-fault.js';
+import { dataForCaller, describeFault, describeForCaller } from './describe-fault.js';
 import { describeProblems } from './describe-problems.js';
 import { failedResult, resultOfError } from './failed-result.js';
 import { errorKinds } from '../errors/error-kinds.js';
@@ -214,8 +212,7 @@ export async function runOrFail<Result>(call: Call, during: string, work: () => 
   }
 }
 
-/** Returns the error for clients that read JSON: the problem and the suggestions, as the author wrote them. */
 function errorData(error: ToolError): JsonObject | undefined {
-  const suggestions = suggestionsOf(error).map(withoutPaths);
-  return suggestions.length === 0 ? undefined : { error: withoutPaths(headOfToolError(error)), suggestions };
+  const data = dataForCaller(error);
+  return data.suggestions.length === 0 ? undefined : { ...data };
 }

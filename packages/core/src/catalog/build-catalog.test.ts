@@ -112,13 +112,15 @@ describe('a resource in another spelling', () => {
   });
 });
 
-describe('a name with a dot for an underscore, or the reverse,', () => {
+describe('a name with a dot or a slash for an underscore, or the reverse,', () => {
   const names = ['wx_forecast', 'wx.story', 'a_b', 'a.b'];
   const catalog = catalogOf({ tools: names.map((name) => toolOf(name)), prompts: names.map((name) => promptOf(name)) });
 
   test.each([
     ['wx.forecast', 'wx_forecast'],
     ['wx_story', 'wx.story'],
+    ['wx/forecast', 'wx_forecast'],
+    ['wx/story', 'wx.story'],
     ['a.b', 'a.b'],
     ['a_b', 'a_b'],
   ])('%s finds %s', (name, found) => {
@@ -130,6 +132,7 @@ describe('a name with a dot for an underscore, or the reverse,', () => {
     const doubtful = catalogOf({ tools: ['a_b.c', 'a.b_c'].map((name) => toolOf(name)) });
 
     expect(doubtful.findTool('a_b_c')).toBeUndefined();
+    expect(catalog.findTool('a/b')).toBeUndefined();
     expect(catalog.findTool('wx-forecast')).toBeUndefined();
     expect(catalog.findTool('WX_forecast')).toBeUndefined();
   });

@@ -89,8 +89,9 @@ function indexBy<Component>(
 }
 
 /**
- * Finds a component whose name differs only in dots and underscores: `namespace.method` for `namespace_method`, and the reverse.
- * Several clients rewrite dots, and namespaces were once joined by one. A name that could mean two components finds neither.
+ * Finds a component whose name differs only in dots, slashes and underscores: `namespace.method` and `namespace/method` for
+ * `namespace_method`, and the reverse. Several clients rewrite dots, namespaces were once joined by one, and other servers join them by a
+ * slash. A name that could mean two components finds neither.
  */
 class SpelledNames<Component> {
   #bySpelling: ReadonlyMap<string, Component | undefined> | undefined;
@@ -99,21 +100,21 @@ class SpelledNames<Component> {
 
   find(name: string): Component | undefined {
     this.#bySpelling ??= this.#index();
-    return this.#bySpelling.get(withoutDots(name));
+    return this.#bySpelling.get(plainSpelling(name));
   }
 
   #index(): ReadonlyMap<string, Component | undefined> {
     const index = new Map<string, Component | undefined>();
     for (const [name, component] of this.components) {
-      const key = withoutDots(name);
+      const key = plainSpelling(name);
       index.set(key, index.has(key) ? undefined : component);
     }
     return index;
   }
 }
 
-function withoutDots(name: string): string {
-  return name.replaceAll('.', '_');
+function plainSpelling(name: string): string {
+  return name.replaceAll(/[./]/g, '_');
 }
 
 function findFormer(former: ReadonlyMap<string, FormerTool>, name: string): PublishedTool | undefined {

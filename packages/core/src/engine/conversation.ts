@@ -30,9 +30,20 @@ export interface Conversation {
   close(why?: string): void;
 }
 
-/** @param principal the caller at the other end; omit it where callers are not authenticated */
-export function openConversation(engine: Engine, outlet: Outlet, principal?: Principal): Conversation {
-  return new PipeConversation(engine, outlet, principal);
+/** The options of a conversation. */
+export interface ConversationOptions {
+  /** The caller at the other end; omit it where callers are not authenticated. */
+  readonly principal?: Principal | undefined;
+  /**
+   * Whether a session serves only `ping` and `logging/setLevel` between `initialize` and `notifications/initialized`. Default: it
+   * serves every request, since clients of several products send their first request without that notification.
+   */
+  readonly strictLifecycle?: boolean | undefined;
+}
+
+/** Begins a conversation. The code that opens it must close it when the pipe is gone. */
+export function openConversation(engine: Engine, outlet: Outlet, options: ConversationOptions = {}): Conversation {
+  return new PipeConversation(engine, outlet, options);
 }
 
 const nothingKept: UnreadText = { beginning: '' };
@@ -42,12 +53,14 @@ class PipeConversation implements Conversation {
   readonly #exchanges = new Map<RequestId, Exchange>();
 
   readonly #outlet: Outlet;
+  readonly #principal: Principal | undefined;
 
   constructor(
     private readonly engine: Engine,
     outlet: Outlet,
-    private readonly principal: Principal | undefined,
+    { principal, strictLifecycle = false }: ConversationOptions,
   ) {
+    this.#principal = principal;
     // A pipe has no statuses, so nothing but the error tells the peer that its message was not understood.
     const getsNull = (message: Outgoing): boolean =>
       message.lacksId === true && this.#session.revision?.errorWithoutId === 'null-id';
@@ -57,6 +70,7 @@ class PipeConversation implements Conversation {
       send: (message) => outlet.send(getsNull(message) ? withNullId(message) : message),
     };
     this.#session = engine.openSession(this.#outlet, undefined, principal);
+    if (strictLifecycle) this.#session.requireConfirmation();
   }
 
   receive(text: string): PromiseLike<void> | undefined {
@@ -102,7 +116,7 @@ class PipeConversation implements Conversation {
       const inFlight = new McpError('invalid-request', 'a request with this id is still in flight');
       return this.#outlet.send(errorOutgoing(message.id, inFlight, incoming.revision));
     }
-    const exchange = this.engine.serve(incoming, this.#outletFor(message), this.principal);
+    const exchange = this.engine.serve(incoming, this.#outletFor(message), this.#principal);
     return exchange.isDone ? undefined : this.#keepInFlight(message.id, exchange);
   }
 

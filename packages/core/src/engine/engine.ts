@@ -112,6 +112,11 @@ export interface Session {
   readonly revision: Revision | undefined;
   /** Marks the client ready for notifications; it may have announced this to another process. */
   confirm(): void;
+  /**
+   * Refuses requests other than `ping` and `logging/setLevel` until the client has confirmed the handshake.
+   * Spec: 2025-11-25 basic/lifecycle#initialization
+   */
+  requireConfirmation(): void;
   /** Applies a wish that the client sent to another process. */
   applyWish(wish: SessionWish): void;
   /** Replaces all wishes with those that the client has sent to any process. */

@@ -72,7 +72,7 @@ function guardedServer(more: Partial<Components> = {}): {
 /** Connects a client of this caller that is ready to send requests. */
 async function clientOf(revision: Revision, { engine }: TestEngine, principal?: Principal) {
   const { outlet, sent, outgoing } = collect();
-  const conversation = openConversation(engine, outlet, principal);
+  const conversation = openConversation(engine, outlet, { principal });
   const send = async (message: JsonObject): Promise<void> => conversation.receive(JSON.stringify(message));
   if (revision.era === 'legacy') {
     await send(initializeOf(revision.date));
@@ -229,7 +229,7 @@ describe.each(revisions)('$date with a catalog that shows only allowed component
 test('a subscription treats a hidden resource like an unknown one, and never announces it', async () => {
   const { server, ran } = guardedServer({ showsOnlyAllowed: true, resources: [resourceOf('open://a')] });
   const { outlet, sent } = collect();
-  const conversation = openConversation(server.engine, outlet, ann(['orders:read']));
+  const conversation = openConversation(server.engine, outlet, { principal: ann(['orders:read']) });
   const resourceSubscriptions = ['open://a', 'order://7', 'unknown://a'];
   const listen = requestIn(modern, 1, ['subscriptions/listen', { notifications: { resourceSubscriptions } }]);
 
@@ -252,7 +252,7 @@ test.each(revisions.map((revision) => [revision.date, revision] as const))(
     const guarded = catalogOf({ resources: [{ ...resourceOf('x://a'), scopes }] });
     const server = engineOf(open);
     const { outlet, sent } = collect();
-    const conversation = openConversation(server.engine, outlet, ann(['orders:read']));
+    const conversation = openConversation(server.engine, outlet, { principal: ann(['orders:read']) });
     for (const message of subscribing(revision)) {
       void conversation.receive(JSON.stringify(message));
       await settled();

@@ -51,9 +51,13 @@ export interface SessionOptions {
 
 const noCapabilities: JsonObject = Object.freeze({});
 
+/** The requests that a session serves before `notifications/initialized`, if it requires that. */
+const earlyMethods: ReadonlySet<string> = new Set(['ping', 'logging/setLevel']);
+
 /** Optional state is created on first use; most sessions are idle. */
 export class LegacySession implements Session, OpenSession, SessionReach {
   #state: State = 'new';
+  #requiresConfirmation = false;
   #revision: Revision | undefined;
   readonly #server: OperationServer;
   readonly #open: OpenSessions;
@@ -111,6 +115,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   confirm(): void {
     if (this.#state === 'negotiated') this.#state = 'operating';
+  }
+
+  requireConfirmation(): void {
+    this.#requiresConfirmation = true;
   }
 
   setWishes(wishes: SessionWishes): void {
@@ -269,6 +277,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   #requireReady({ method }: PeerRequest): Revision {
     if (this.#state === 'closed') throw new McpError('invalid-request', 'this session has ended');
+    if (this.#requiresConfirmation && this.#state === 'negotiated' && !earlyMethods.has(method)) {
+      const early = `"${cutText(method, 128)}" came before "notifications/initialized" (strictLifecycle)`;
+      throw new McpError('invalid-request', early);
+    }
     if (this.#revision) return this.#revision;
     if (method === 'ping') return latestLegacyRevision;
     throw new McpError('invalid-request', `"${cutText(method, 128)}" came before "initialize"`);

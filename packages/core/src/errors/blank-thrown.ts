@@ -6,7 +6,7 @@ import type { SecretFilter } from '../model/secret-filter.js';
 import { isInstance, readThrown, tameThrown } from './thrown.js';
 
 /** The members of errors that others read, beside `cause` and `errors`. */
-const texts = ['name', 'message', 'stack', 'code', 'data', 'suggestions'] as const;
+const texts = ['name', 'message', 'stack', 'code', 'data', 'suggestions', 'jsonUri'] as const;
 
 /** Deeper causes are left out of a copy: descriptions of errors end before them. */
 const deepestCause = 8;

@@ -55,7 +55,18 @@ export function tameThrown(thrown: unknown): unknown {
 }
 
 /** The members of errors that any code reads. */
-const looked = ['constructor', 'name', 'message', 'stack', 'cause', 'code', 'kind', 'data', 'suggestions'] as const;
+const looked = [
+  'constructor',
+  'name',
+  'message',
+  'stack',
+  'cause',
+  'code',
+  'kind',
+  'data',
+  'suggestions',
+  'jsonUri',
+] as const;
 
 /** The options of describing an error. */
 export interface DescribeOptions {

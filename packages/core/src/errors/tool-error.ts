@@ -4,19 +4,27 @@
 
 const mark = Symbol.for('sigil:tool-error');
 
-/** `suggestions` are things to try instead, one short sentence each. */
+/** The members of an error besides its message. */
 export interface ToolErrorOptions extends ErrorOptions {
+  /** Things to try instead, one short sentence each. */
   readonly suggestions?: readonly string[];
+  /**
+   * The URI of an embedded resource `{ error, suggestions }` in JSON, which a tool's result has beside the text, for clients that read
+   * JSON. Default: the result has the text alone.
+   */
+  readonly jsonUri?: string;
 }
 
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   readonly suggestions: readonly string[];
+  readonly jsonUri: string | undefined;
   readonly [mark] = true;
 
   constructor(message: string, options: ToolErrorOptions = {}) {
     super(message, options);
     this.suggestions = options.suggestions ?? [];
+    this.jsonUri = options.jsonUri;
   }
 }
 
@@ -34,4 +42,9 @@ export function isToolError(error: unknown): error is ToolError {
 export function suggestionsOf({ suggestions }: { readonly suggestions?: unknown }): readonly string[] {
   if (!Array.isArray(suggestions)) return [];
   return suggestions.filter((it): it is string => typeof it === 'string');
+}
+
+/** Returns its URI if it is one: an author may have assigned anything. */
+export function jsonUriOf({ jsonUri }: { readonly jsonUri?: unknown }): string | undefined {
+  return typeof jsonUri === 'string' && URL.canParse(jsonUri) ? jsonUri : undefined;
 }

@@ -160,6 +160,38 @@ describe('an error thrown by a tool', () => {
     expect(answer).toMatchObject({ isError: true, text: 'no such city\n- try "Rome"\n- try "Oslo"', faults: [] });
   });
 
+  test('a ToolError with a jsonUri is also a block of JSON beside the text, without paths', async () => {
+    const error = new ToolError('no file /home/ann/a.malloy', {
+      suggestions: ['try "b"'],
+      jsonUri: 'malloy://a#error',
+    });
+
+    const result = await resultOf(
+      toolsCall,
+      callTool(() => Promise.reject(error)),
+    );
+
+    expect(result).toMatchObject({ isError: true });
+    const [told, json] = result['content'] as { text?: string; resource?: { text: string } }[];
+    expect(told).toEqual({ type: 'text', text: 'no file (path)\n- try "b"' });
+    expect(json).toMatchObject({
+      type: 'resource',
+      resource: { uri: 'malloy://a#error', mimeType: 'application/json' },
+    });
+    expect(JSON.parse(json?.resource?.text ?? '')).toEqual({ error: 'no file (path)', suggestions: ['try "b"'] });
+  });
+
+  test.each([7, 'no uri'])('a jsonUri that is %j adds no block', async (jsonUri) => {
+    const error = Object.assign(new ToolError('no'), { jsonUri });
+
+    const result = await resultOf(
+      toolsCall,
+      callTool(() => Promise.reject(error)),
+    );
+
+    expect(result['content']).toEqual([{ type: 'text', text: 'no' }]);
+  });
+
   test('a plain error gives its message to the model and its stack only to the operator', async () => {
     const error = new Error('the service is closed on Sundays');
 

@@ -18,6 +18,21 @@ async function callTool(tool: TestTool, revision = modern, limits = {}) {
   return { told: talk.sent.slice(0, -1).map(({ params }) => params as JsonObject), result: resultIn(answer), server };
 }
 
+test('progress of the oldest revision has numbers and no messages', async () => {
+  const method = async function* () {
+    yield 'Once ';
+    yield progress(10, 20, 'half');
+    return 'the end';
+  };
+
+  const { told } = await callTool({ method, code: { stream: { isResult: false } } }, legacyRevisions[0]);
+
+  expect(told).toEqual([
+    { progressToken: 7, progress: 1 },
+    { progressToken: 7, progress: 10, total: 20 },
+  ]);
+});
+
 describe.each(revisions)('$date', (revision) => {
   test('each yielded value is sent as progress, and the return value is the result', async () => {
     const method = async function* () {

@@ -10,6 +10,7 @@ function cross(error: unknown, [from, to] = [new ErrorCodec(), new ErrorCodec()]
 
 test.each([
   [new ToolError('no', { suggestions: ['yes'] }), { name: 'ToolError', message: 'no', suggestions: ['yes'] }],
+  [new ToolError('no', { jsonUri: 'a:b' }), { name: 'ToolError', suggestions: [], jsonUri: 'a:b' }],
   [new McpError('invalid-params', 'no', { a: 1 }), { name: 'McpError', kind: 'invalid-params', data: { a: 1 } }],
   [new PluginError('unhealthy', 'no'), { name: 'PluginError', code: 'unhealthy', message: 'no' }],
   [new RangeError('no'), { name: 'RangeError', message: 'no', constructor: RangeError }],

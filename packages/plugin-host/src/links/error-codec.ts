@@ -5,7 +5,7 @@
  */
 import { isToolError, McpError, ToolError, type ErrorKind, type JsonValue } from '@sigil/core';
 import { PluginError, readIssues, tameThrown, type Issue } from '@sigil/core/building';
-import { suggestionsOf } from '@sigil/core/catalog';
+import { jsonUriOf, suggestionsOf } from '@sigil/core/catalog';
 import type { PluginErrorCode } from '@sigil/core/building';
 
 interface ErrorText {
@@ -20,7 +20,12 @@ interface ErrorText {
 export type WireError =
   /** An error that the reader sent before. */
   | { readonly kind: 'returned'; readonly id: number }
-  | (ErrorText & { readonly kind: 'tool'; readonly name: string; readonly suggestions: readonly string[] })
+  | (ErrorText & {
+      readonly kind: 'tool';
+      readonly name: string;
+      readonly suggestions: readonly string[];
+      readonly jsonUri?: string;
+    })
   | (ErrorText & { readonly kind: 'mcp'; readonly errorKind: ErrorKind; readonly data?: JsonValue })
   | (ErrorText & { readonly kind: 'plugin'; readonly code: PluginErrorCode })
   /** An error of the language, by the name of its class. */
@@ -85,8 +90,11 @@ export class ErrorCodec {
 
   #describe(error: Error, id: number, depth: number): WireError {
     const text = { id, ...textOf(error), ...this.#causeOf(error, depth) };
-    if (isToolError(error))
-      return { kind: 'tool', ...text, name: nameOf(error), suggestions: suggestionsOf(error).map(cut) };
+    if (isToolError(error)) {
+      const jsonUri = jsonUriOf(error);
+      const suggestions = suggestionsOf(error).map(cut);
+      return { kind: 'tool', ...text, name: nameOf(error), suggestions, ...(jsonUri === undefined ? {} : { jsonUri }) };
+    }
     if (error instanceof McpError) {
       const data = dataOf(error);
       return { kind: 'mcp', ...text, errorKind: error.kind, ...(data === undefined ? {} : { data }) };
@@ -133,7 +141,12 @@ function rebuildObject({ looksLike, issues }: Extract<WireError, { kind: 'object
 
 function construct(wire: Exclude<WireError, { kind: 'returned' | 'value' | 'object' }>, options: ErrorOptions): Error {
   if (wire.kind === 'tool') {
-    const error = new ToolError(wire.message, { ...options, suggestions: wire.suggestions });
+    const { suggestions, jsonUri } = wire;
+    const error = new ToolError(wire.message, {
+      ...options,
+      suggestions,
+      ...(jsonUri === undefined ? {} : { jsonUri }),
+    });
     return Object.assign(error, { name: wire.name });
   }
   if (wire.kind === 'mcp') return new McpError(wire.errorKind, wire.message, wire.data);

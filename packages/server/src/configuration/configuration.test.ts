@@ -273,6 +273,28 @@ test('stateless mode is set by file, environment or flag', () => {
   expect(read({ stateless: false }, { stateless: true }).stateless).toBe(true);
 });
 
+test('strictLifecycle and streams are off, and set by file or environment, streams also by a flag', () => {
+  expect(read({})).toMatchObject({ strictLifecycle: false, streams: false });
+  expect(read({ strictLifecycle: true, streams: true })).toMatchObject({ strictLifecycle: true, streams: true });
+  const environment = { MCP_STRICT_LIFECYCLE: 'true', MCP_STREAMS: 'true' };
+  expect(read({}, {}, environment)).toMatchObject({ strictLifecycle: true, streams: true });
+  expect(read({ streams: false }, { streams: true })).toMatchObject({ streams: true });
+});
+
+test('PUBLISHER_HOST and PUBLISHER_PORT are read where MCP_HOST and MCP_PORT are not set, and messages name them', () => {
+  const publisher = { PUBLISHER_HOST: 'localhost', PUBLISHER_PORT: '4001' };
+
+  expect(read({}, {}, publisher)).toMatchObject({ host: 'localhost', port: 4001 });
+  expect(read({ host: '::1', port: 1 }, {}, publisher)).toMatchObject({ host: 'localhost', port: 4001 });
+  expect(read({}, {}, { ...publisher, MCP_HOST: '127.0.0.1', MCP_PORT: '4002' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 4002,
+  });
+  expect(read({}, { port: '4003' }, publisher).port).toBe(4003);
+  expect(() => read({}, {}, { PUBLISHER_PORT: 'x' })).toThrow('PUBLISHER_PORT must be a port');
+  expect(() => read({}, {}, { PUBLISHER_HOST: '0.0.0.0' })).toThrow('PUBLISHER_HOST "0.0.0.0" can be reached');
+});
+
 test('allowed hosts are set by file, environment or flag, and the later source wins', () => {
   const file = { allowedHosts: ['file.example'] };
 

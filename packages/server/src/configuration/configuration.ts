@@ -25,6 +25,7 @@ import { readServerCard, type ServerCard } from './server-card.js';
 import { readAdminToken, readCredentials, readStateKey, requireStateKey } from './read-keys.js';
 import { readEndTime, readNumber } from './read-number.js';
 import { readActivation, readPort, readRollout, readSeparator } from './read-settings.js';
+import { chooseVariable } from './choose-variable.js';
 import { readSecret } from './secret-variable.js';
 import type { StoreSettings } from './store-settings.js';
 
@@ -60,8 +61,12 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly sse: boolean;
   /** Serve MCP and native streams over WebSocket too, at `/mcp/{server}/ws`. */
   readonly ws: boolean;
+  /** Serve native streams over HTTP too, as event streams, at `/mcp/{server}/streams`. */
+  readonly streams: boolean;
   /** Serve older revisions without sessions too: each POST alone, 405 for GET and DELETE. A server may override it. */
   readonly stateless: boolean;
+  /** Over stdio, serve only pings and log levels between `initialize` and `notifications/initialized`. */
+  readonly strictLifecycle: boolean;
   /** The kind of card of each server at `/mcp/{server}/server-card`. Experimental. */
   readonly card: ServerCard;
   /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
@@ -113,6 +118,7 @@ export interface RawConfiguration {
   readonly watch?: boolean | undefined;
   readonly sse?: boolean | undefined;
   readonly ws?: boolean | undefined;
+  readonly streams?: boolean | undefined;
   readonly stateless?: boolean | undefined;
   readonly card?: string | undefined;
   readonly namespaceSeparator?: string | undefined;
@@ -151,17 +157,19 @@ function combine(
   environment: NodeJS.ProcessEnv,
   { file, bundledPlugins }: { readonly file: FileConfiguration; readonly bundledPlugins: string },
 ): Configuration {
-  const host = flags.host ?? (environment['MCP_HOST'] || file.host) ?? environmentKeys.MCP_HOST;
+  const hostVariable = chooseVariable(environment, 'MCP_HOST', 'PUBLISHER_HOST');
+  const portVariable = chooseVariable(environment, 'MCP_PORT', 'PUBLISHER_PORT');
+  const host = flags.host ?? (hostVariable.value || file.host) ?? environmentKeys.MCP_HOST;
   const isOpen =
     flags.allowUnauthenticated ?? readFlag('MCP_ALLOW_UNAUTHENTICATED', environment) ?? file.allowUnauthenticated;
   const callers = readCallers(environment['MCP_PUBLIC_URL'], file);
-  if (isOpen !== true) requireCallers({ host, flag: flags.host, variable: environment['MCP_HOST'] }, callers);
+  if (isOpen !== true) requireCallers({ host, flag: flags.host, variable: hostVariable }, callers);
   const stdioMount = flags.stdio === true ? everythingMount : flags.stdio || undefined;
   const profile = readProfile(flags, environment, file);
   const requestStateKey = readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment));
   return {
     host,
-    port: readPort(flags.port, environment['MCP_PORT'] || undefined, file.port),
+    port: readPort(flags.port, portVariable, file.port),
     ...readPlaces(flags, environment, { file, bundledPlugins, isStdio: stdioMount !== undefined }),
     registryCredentials: readCredentials(readSecret('MCP_REGISTRY_CREDENTIALS', environment)),
     profile,
@@ -171,7 +179,9 @@ function combine(
     activation: readActivation(environment['MCP_ACTIVATION'], file),
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
     ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
+    streams: flags.streams ?? readFlag('MCP_STREAMS', environment) ?? file.streams ?? false,
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
+    strictLifecycle: readFlag('MCP_STRICT_LIFECYCLE', environment) ?? file.strictLifecycle ?? false,
     card: readServerCard(flags.card, environment['MCP_CARD'], file.card),
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
     allowedHosts: [

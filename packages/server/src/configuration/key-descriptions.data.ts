@@ -26,7 +26,10 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   activation: '"onStart" loads and starts the code of every plugin before it serves. Default: "onFirstUse".',
   sse: 'Also serve clients that only support the HTTP+SSE transport of 2024-11-05. Default: false.',
   ws: 'Also serve MCP and native streams over WebSocket. Default: false.',
+  streams: 'Also serve native streams over HTTP, as event streams. Default: false.',
   stateless: 'Serve older revisions without sessions, each POST on its own. Default: false.',
+  strictLifecycle:
+    'Over stdio, serve only pings and log levels until the client has sent "notifications/initialized". Default: false.',
   card: 'The card of each server at /mcp/{server}/server-card: "basic", or "full" with its tools; experimental. Default: "off".',
   namespaceSeparator: 'Separates server and tool in the names of combined servers. Default: "_".',
   blockedLoopMs: 'Time that inline code may block the event loop before the log names it. Default: 2000.',

@@ -37,7 +37,9 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly activation?: Activation;
   readonly sse?: boolean;
   readonly ws?: boolean;
+  readonly streams?: boolean;
   readonly stateless?: boolean;
+  readonly strictLifecycle?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
@@ -83,7 +85,9 @@ export const fileForms = {
   activation: oneOf('onFirstUse', 'onStart'),
   sse: flag,
   ws: flag,
+  streams: flag,
   stateless: flag,
+  strictLifecycle: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),

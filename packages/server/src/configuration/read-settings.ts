@@ -2,6 +2,7 @@
  * Reads single settings: the flag first, then the variable, then the file.
  */
 import type { Activation } from '@sigil/core/building';
+import type { ChosenVariable } from './choose-variable.js';
 import { ConfigurationError } from './configuration-error.js';
 import { environmentKeys } from './environment-keys.data.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -35,10 +36,10 @@ export function readSeparator(
 }
 
 /** @throws ConfigurationError unless it is a port */
-export function readPort(flag: string | undefined, variable: string | undefined, ofFile: number | undefined): number {
-  const text = flag ?? variable ?? String(ofFile ?? environmentKeys.MCP_PORT);
+export function readPort(flag: string | undefined, variable: ChosenVariable, ofFile: number | undefined): number {
+  const text = flag ?? variable.value ?? String(ofFile ?? environmentKeys.MCP_PORT);
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  const key = flag === undefined ? 'MCP_PORT' : '--port';
+  const key = flag === undefined ? variable.name : '--port';
   throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
 }

@@ -2,8 +2,9 @@
  * Reads the settings of callers, and refuses an address that other machines reach until they are decided.
  */
 import type { AuthSettings } from './auth-settings.js';
+import type { ChosenVariable } from './choose-variable.js';
 import { ConfigurationError } from './configuration-error.js';
-import { nameGiven, type GivenSetting } from './name-given.js';
+import { nameGiven } from './name-given.js';
 import { readProxies, readPublicUrl } from './public-address.js';
 import type { FileConfiguration } from './read-configuration-file.js';
 
@@ -34,7 +35,14 @@ export function readCallers(
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-const hostNames = { flag: '--host', variable: 'MCP_HOST', member: 'host' };
+const hostNames = { flag: '--host', member: 'host' };
+
+/** The address to listen on, and the settings that may have named it. */
+interface GivenHost {
+  readonly host: string;
+  readonly flag: string | undefined;
+  readonly variable: ChosenVariable;
+}
 
 /**
  * Requires a decision on callers: without a public address, no token could be issued for this server.
@@ -42,12 +50,10 @@ const hostNames = { flag: '--host', variable: 'MCP_HOST', member: 'host' };
  * @param host where it listens, and which setting says so
  * @throws ConfigurationError with the line to write
  */
-export function requireCallers(
-  { host, ...given }: GivenSetting & { readonly host: string },
-  { auth, publicUrl }: CallerConfiguration,
-): void {
+export function requireCallers({ host, flag, variable }: GivenHost, { auth, publicUrl }: CallerConfiguration): void {
   if (loopbackHosts.has(host)) return;
-  const named = `${nameGiven(hostNames, given)} "${host}"`;
+  const names = { ...hostNames, variable: variable.name };
+  const named = `${nameGiven(names, { flag, variable: variable.value })} "${host}"`;
   if (!auth) throw new ConfigurationError(exposureMessage(named));
   if (publicUrl !== undefined) return;
   throw new ConfigurationError(

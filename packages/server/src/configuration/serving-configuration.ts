@@ -27,6 +27,10 @@ export interface ServingConfiguration extends Pick<
   readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];
   readonly metricsPort?: Configuration['metricsPort'];
+  /** Native streams over HTTP; false by default. */
+  readonly streams?: Configuration['streams'];
+  /** See `Configuration`; false by default. */
+  readonly strictLifecycle?: Configuration['strictLifecycle'];
   readonly drainMs?: Configuration['drainMs'];
   /** In milliseconds; 10,000 by default. */
   readonly closeGraceMs?: Configuration['closeGraceMs'] | undefined;

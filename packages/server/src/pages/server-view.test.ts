@@ -81,6 +81,7 @@ describe('a server', () => {
     ['one endpoint', {}, ['/mcp/lab']],
     ['one more where the oldest clients are served', { sse: true }, ['/mcp/lab', '/mcp/lab/sse']],
     ['one more where WebSocket is served', { ws: true }, ['/mcp/lab', '/mcp/lab/ws']],
+    ['one more where native streams are served', { streams: true }, ['/mcp/lab', '/mcp/lab/streams']],
   ])('has %s', (_what, more, paths) => {
     expect(viewOf(mountOf([]), more).endpoints.map(({ path }) => path)).toEqual(paths);
   });

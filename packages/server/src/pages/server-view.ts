@@ -144,6 +144,8 @@ export interface ViewOptions {
   readonly sse?: boolean;
   /** Tells whether there is an endpoint for WebSocket. */
   readonly ws?: boolean;
+  /** Tells whether there is an endpoint for native streams over HTTP. */
+  readonly streams?: boolean | undefined;
   /** Tells whether callers are authenticated. */
   readonly isGuarded?: boolean;
 }
@@ -251,13 +253,14 @@ function crashView({ at, error, state }: LinkCrash): CrashView {
   return { at, since: sinceCrash[state], message: readable(error.message) };
 }
 
-function endpointsOf(path: string, { sse, ws }: ViewOptions): EndpointView[] {
+function endpointsOf(path: string, { sse, ws, streams }: ViewOptions): EndpointView[] {
   const endpoints = [{ label: 'Streamable HTTP', path, purpose: 'for every client since 2025' }];
   if (sse) endpoints.push({ label: 'HTTP+SSE', path: `${path}/sse`, purpose: 'for clients that know nothing newer' });
   if (ws) {
     const purpose = 'for MCP (subprotocol mcp) and for native streams (subprotocol sigil.stream)';
     endpoints.push({ label: 'WebSocket', path: `${path}/ws`, purpose });
   }
+  if (streams) endpoints.push({ label: 'Streams', path: `${path}/streams`, purpose: 'for native streams over HTTP' });
   return endpoints;
 }
 

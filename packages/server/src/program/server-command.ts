@@ -29,6 +29,7 @@ export function buildServerCommand(start: string): Command {
     .option('--watch', 'rebuild plugins when their sources change, and swap them in')
     .option('--sse', 'serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at /mcp/{server}/sse')
     .option('--ws', 'serve MCP and native streams over WebSocket too, at /mcp/{server}/ws')
+    .option('--streams', 'serve native streams over HTTP too, as event streams, at /mcp/{server}/streams')
     .option('--stateless', 'no sessions for older revisions either: each POST by itself, GET and DELETE answer 405')
     .option('--card <kind>', 'show a card of each server at /mcp/{server}/server-card: off (default), basic or full')
     .option('--namespace-separator <text>', 'between the names of server and tool in "all": _ (default), . - or __')

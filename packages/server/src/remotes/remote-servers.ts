@@ -9,6 +9,7 @@ import { openRemote, type PassedOn, type RemoteOptions, type RemoteServer } from
 import type { ServerLog } from '../log/server-log.js';
 import { checkOf } from '../servers/check-json.js';
 import type { StdioClient } from './stdio-client.js';
+import { UpstreamSummary } from './upstream-summary.js';
 import type { UpstreamCallers } from './upstream-callers.js';
 
 /** The dependencies of the upstream servers. */
@@ -39,6 +40,10 @@ export class RemoteServers {
   readonly #told = new Set<string>();
   #used = new Set<string>();
   #clientCapabilities: JsonObject | undefined;
+  readonly #summary = new UpstreamSummary(
+    () => [...this.#kept.values()].map(({ remote }) => remote),
+    (line) => this.options.log.note('upstreams', line),
+  );
 
   constructor(private readonly options: RemoteServersOptions) {}
 
@@ -75,11 +80,15 @@ export class RemoteServers {
       checkOf,
       onProblem: (why) => log.problem(name, why),
       onNote: (note) => log.note(name, note),
+      onStatus: () => this.#summary.changed(),
       ...(onPassedOn ? { onPassedOn: (request) => onPassedOn(name, request) } : {}),
     });
     void known?.remote.close(removalGraceMs);
     this.#kept.set(name, { text, remote });
-    remote.source.onChange(() => this.#tellShadowing(name));
+    remote.source.onChange(() => {
+      this.#tellShadowing(name);
+      this.#summary.changed();
+    });
     return remote.source;
   }
 
@@ -121,6 +130,7 @@ export class RemoteServers {
       void remote.close(removalGraceMs);
     }
     this.#used = new Set();
+    this.#summary.changed();
   }
 
   /** Settles when every required upstream has been tried once. @returns those that do not serve, with the reasons */

@@ -53,7 +53,7 @@ function reportingServer(guard: Pick<PublishedTool, 'scopes' | 'permits'>, shows
         if (kind === 'response') ended.open();
       };
       const principal = { id: 'ann', issuer: 'https://id.example', scopes: [], claims: {}, ...caller };
-      void openConversation(engine, { send }, principal).receive(JSON.stringify(message));
+      void openConversation(engine, { send }, { principal }).receive(JSON.stringify(message));
       await ended.opened;
       return sent.join();
     },

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
+import { initialize, request } from '@sigil/testing/transports';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServingLog } from '../log/server-log.js';
 import { openPluginServer, type PluginServerParts, type PluginServerSettings } from './open-plugin-server.js';
@@ -53,6 +56,17 @@ test('the endpoint is at the path of the server and at /mcp', async () => {
   );
 
   expect(answers).toEqual([expect.stringContaining('"again"'), expect.stringContaining('"again"')]);
+});
+
+test('native streams are served over HTTP if configured, and only then', async () => {
+  const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'echo', params: {} });
+
+  const served = await fetch(`${(await open({ streams: true })).url}/mcp/parrot/streams`, { ...call, body });
+  const missing = await fetch(`${(await open()).url}/mcp/parrot/streams`, { ...call, body });
+
+  expect(await served.text()).toContain('"result":{"type":"complete","result":"again"}');
+  expect(missing.status).toBe(404);
 });
 
 test('a browser gets the pages where a client gets the endpoint', async () => {
@@ -146,4 +160,20 @@ test('metrics and the access log follow the environment variables', async () => 
 
   expect(metrics).toContain('server="parrot",method="tools/call",name="echo",outcome="ok"} 1\n');
   await expect.poll(() => lines.join('')).toContain('tools/call echo ok');
+});
+
+test('over stdio, strictLifecycle refuses requests before notifications/initialized', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const offered = { name: 'parrot', version: '1.0.0', description: 'Repeats.', source: echo };
+  const settings = { stdio: 'mcp', strictLifecycle: true } as const;
+  const server = await openPluginServer(offered, settings, { log: silent, streams: { input, output } });
+  onTestFinished(() => server.close());
+
+  input.write(`${JSON.stringify(initialize(1, '2025-11-25'))}\n`);
+  input.end(`${JSON.stringify(request(2, 'tools/list'))}\n`);
+  await server.ended;
+  output.end();
+  const [, refused = ''] = (await textOf(output)).split('\n');
+
+  expect(JSON.parse(refused)).toMatchObject({ id: 2, error: { code: -32600 } });
 });

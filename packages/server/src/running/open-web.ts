@@ -71,7 +71,7 @@ export interface WebParts {
 }
 
 export function openWeb(mounts: ServedMounts, configuration: ServingConfiguration, parts: WebParts): Koa {
-  const { sse, ws, card, adminToken, profile, auth, metricsPort } = configuration;
+  const { sse, ws, streams, card, adminToken, profile, auth, metricsPort } = configuration;
   const allowedHosts = ownHosts(configuration);
   const { log, onForbidden, loop, changes, observation, authentication, signIns, publicUrl } = parts;
   const app = new Koa();
@@ -112,6 +112,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     onForbidden,
     sse,
     ws,
+    streams,
     isGuarded: authentication !== undefined,
     blocked: () => (hides ? [] : loop.blocked),
     fleet: parts.fleet,

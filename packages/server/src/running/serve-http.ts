@@ -33,7 +33,7 @@ export interface HttpService {
 export interface HttpParts {
   readonly configuration: Pick<
     ServingConfiguration,
-    'host' | 'port' | 'sse' | 'ws' | 'allowedHosts' | 'allowedOrigins' | 'publicUrl'
+    'host' | 'port' | 'sse' | 'ws' | 'streams' | 'allowedHosts' | 'allowedOrigins' | 'publicUrl'
   >;
   /** Answers paths without an endpoint. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
@@ -116,13 +116,13 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
   endpoints.delete(path);
 }
 
-/** Returns the endpoints by path, including the pair for the oldest clients if configured. */
+/** Returns the endpoints by path, including native streams and the pair for the oldest clients if configured. */
 function endpointsOf(
   { name, path, shortPath, engine, source, stateless }: Mount,
-  { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
+  { createEndpoint, createSseEndpoints, createStreamsEndpoint }: typeof import('@sigil/transport-http'),
   { configuration, fallback, log, onForbidden, clients, authentication, store }: HttpParts,
 ): [string, HttpEndpoint][] {
-  const { sse, allowedOrigins, publicUrl } = configuration;
+  const { sse, streams, allowedOrigins, publicUrl } = configuration;
   const allowedHosts = ownHosts(configuration);
   const options = { allowedHosts, allowedOrigins, clients, onForbidden, onFault: log.faultsOf(name) };
   const callers = authentication?.at(path, shortPath);
@@ -141,6 +141,7 @@ function endpointsOf(
       opened.push([place, metadata]);
     }
   }
+  if (streams) opened.push([`${path}/streams`, createStreamsEndpoint(engine, { ...options, ...callers })]);
   if (!sse) return opened;
   const messagesPath = `${path}/messages`;
   // Clients get the path that they can reach: a proxy may strip a part of it.

@@ -126,7 +126,7 @@ interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
 
 async function serveStreams(
   mounts: ServedMounts,
-  { stdioMount, stdioView, sharedLimits, auth }: ServingConfiguration,
+  { stdioMount, stdioView, strictLifecycle, sharedLimits, auth }: ServingConfiguration,
   { streams, log, observation }: ServingParts & { readonly streams: StdioStreams },
 ): Promise<Serving> {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
@@ -137,16 +137,19 @@ async function serveStreams(
     throw new ConfigurationError(`--stdio: there is no server "${stdioMount}"; there are ${names}`);
   }
   const { serveNativeStdio, serveStdio } = await import('@sigil/transport-stdio');
-  const serve = stdioView === 'native' ? serveNativeStdio : serveStdio;
   const clients = new Clients(sharedLimits);
   observation?.serving(mounts, clients);
-  const server = serve(mount.engine, {
+  const options = {
     ...streams,
     opening: mounts.untilTried?.(mount.name),
     clients,
     principal: auth?.stdio,
     onFault: log.faultsOf(mount.name),
-  });
+  };
+  const server =
+    stdioView === 'native'
+      ? serveNativeStdio(mount.engine, options)
+      : serveStdio(mount.engine, { ...options, strictLifecycle });
   return {
     url: undefined,
     ended: server.done,

@@ -5,7 +5,8 @@
  */
 import { canonicalJson, cidOf } from '@sigil/core/building';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import type { McpsFolder } from './mcps-folder.js';
+import type { Reading } from './find-mentions.js';
+import { MissingFileError, type McpsFolder } from './mcps-folder.js';
 import { parseJson } from './parse-json.js';
 
 /** The contents, modules and problems found on the way. */
@@ -23,8 +24,8 @@ export interface Collection {
 export interface Collected {
   readonly json: JsonObject;
   readonly merged: JsonObject;
-  /** Tells whether every configuration file on the way could be read. */
-  readonly isWhole: boolean;
+  /** How many of the configuration files on the way could be read. */
+  readonly reading: Reading;
 }
 
 const transformMembers: ReadonlySet<string> = new Set([
@@ -44,13 +45,13 @@ export async function collectReferences(
 ): Promise<Collected> {
   const members: [string, JsonValue][] = [];
   let base: JsonObject = {};
-  let isWhole = true;
+  let reading: Reading = 'whole';
   for (const [member, value] of Object.entries(given)) {
     if (member === 'config_cid') {
       const config = await collectConfig(value, { file, way }, collection);
-      members.push([member, config?.cid ?? '']);
-      base = config?.merged ?? {};
-      isWhole = config?.isWhole ?? false;
+      members.push([member, config.cid]);
+      base = config.merged;
+      reading = config.reading;
     } else if (transformMembers.has(member))
       members.push([member, await collectModule(value, `${file}: "${member}"`, collection)]);
     else if (member === 'resources') members.push([member, await collectResources(value, file, collection)]);
@@ -58,22 +59,29 @@ export async function collectReferences(
   }
   const json = Object.fromEntries(members);
   const { config_cid: _, ...own } = json;
-  return { json, merged: { ...base, ...own }, isWhole };
+  return { json, merged: { ...base, ...own }, reading };
 }
+
+interface CollectedConfig extends Pick<Collected, 'merged' | 'reading'> {
+  readonly cid: string;
+}
+
+const nothing = { cid: '', merged: {} };
 
 async function collectConfig(
   path: JsonValue,
   { file, way }: { readonly file: string; readonly way: readonly string[] },
   collection: Collection,
-): Promise<(Pick<Collected, 'merged' | 'isWhole'> & { readonly cid: string }) | undefined> {
+): Promise<CollectedConfig> {
   const where = `${file}: "config_cid"`;
   if (typeof path === 'string' && way.includes(path)) {
     collection.problems.push(`${where} leads in a circle: ${[...way, path].join(' -> ')}`);
-    return undefined;
+    return { ...nothing, reading: 'unread' };
   }
   const bytes = await readReference(path, where, collection);
+  if (bytes === 'missing') return { ...nothing, reading: 'missing' };
   const given = bytes && parseObject(bytes, String(path), collection);
-  if (!given) return undefined;
+  if (!given) return { ...nothing, reading: 'unread' };
   const { json, ...read } = await collectReferences(
     given,
     { file: String(path), way: [...way, String(path)] },
@@ -88,7 +96,7 @@ async function collectModule(path: JsonValue, where: string, collection: Collect
     return path;
   }
   const bytes = await readReference(path, where, collection);
-  if (!bytes) return path;
+  if (!bytes || bytes === 'missing') return path;
   const cid = await keep(bytes, collection);
   if (!collection.modules.has(cid)) collection.modules.set(cid, String(path));
   return cid;
@@ -104,19 +112,21 @@ async function collectResources(resources: JsonValue, file: string, collection: 
       continue;
     }
     const bytes = await readReference(path, `${file}: resources.${name}: "content_cid"`, collection);
+    const isRead = bytes !== undefined && bytes !== 'missing';
     entries.push([
       name,
-      { ...(entry as JsonObject), ...(bytes ? { content_cid: await keep(bytes, collection) } : {}) },
+      { ...(entry as JsonObject), ...(isRead ? { content_cid: await keep(bytes, collection) } : {}) },
     ]); // checked above
   }
   return Object.fromEntries(entries);
 }
 
+/** Reads a file, and records a problem if that fails. */
 async function readReference(
   path: JsonValue,
   where: string,
   { folder, problems }: Collection,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | 'missing' | undefined> {
   if (typeof path !== 'string') {
     problems.push(`${where} must be the path of a file`);
     return undefined;
@@ -125,7 +135,7 @@ async function readReference(
     return await folder.read(path);
   } catch (error) {
     problems.push(`${where}: "${path.slice(0, 256)}" ${(error as Error).message}`); // as the interface demands
-    return undefined;
+    return error instanceof MissingFileError ? 'missing' : undefined;
   }
 }
 

@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { checkOf } from './check-json.js';
 import { collectReferences, type Collection } from './collect-references.js';
-import { findMentions, pluginOf, type Mentions } from './find-mentions.js';
+import { findMentions, pluginOf, textsOf, type Mentions, type Reading } from './find-mentions.js';
 import type { McpsFolder } from './mcps-folder.js';
 import { McpsError } from './mcps-error.js';
 import { readServerConfiguration } from './read-server-configuration.js';
@@ -19,8 +19,8 @@ export interface CollectedServer {
   readonly json: JsonObject;
   /** The configuration in `json` with its references followed. */
   readonly merged: JsonObject;
-  /** Tells whether every configuration file of the server could be read. */
-  readonly isWhole: boolean;
+  /** How many of the server's configuration files could be read. */
+  readonly reading: Reading;
   readonly collection: Collection;
   /** The file to look at first, for messages. */
   readonly at: string;
@@ -47,9 +47,9 @@ export async function collectServer(
   if (mistake) problems.push(`${sourceName}: ${mistake.message}`);
   if (!isJsonObject(given)) {
     problems.push(`${sourceName}: ${name}: expected an object with a "config_cid"`);
-    return { name, json: {}, merged: {}, isWhole: false, collection, at: sourceName };
+    return { name, json: {}, merged: {}, reading: 'unread', collection, at: sourceName };
   }
-  const { json, merged, isWhole } = await collectReferences(
+  const { json, merged, reading } = await collectReferences(
     given,
     { file: `${sourceName}: ${name}`, way: [] },
     collection,
@@ -57,7 +57,7 @@ export async function collectServer(
   const config = given['config_cid'];
   const at = typeof config === 'string' ? config : sourceName;
   problems.push(...problemsOf(name, merged).map((problem) => `${at}: ${problem}`));
-  return { name, json, merged, isWhole, collection, at };
+  return { name, json, merged, reading, collection, at };
 }
 
 /** Runs the slow checks: loads transforms and compiles schemas. */
@@ -75,13 +75,17 @@ export async function checkDeeply({ name, merged, collection, at }: CollectedSer
 /** Returns the names that a refused server still mentions. */
 export async function mentionsOf(
   { text }: SourceEntry,
-  { merged, isWhole, collection }: CollectedServer,
+  { merged, reading, collection }: CollectedServer,
 ): Promise<Mentions> {
   const read = async (path: string): Promise<string | undefined> => {
     const bytes = await collection.folder.read(path).catch(() => undefined); // an unreadable file mentions nothing
     return bytes && new TextDecoder().decode(bytes);
   };
-  return { texts: await findMentions(text, read), plugin: pluginOf(merged, isWhole) };
+  const texts = await findMentions(text, read);
+  const plugin = pluginOf(merged, reading);
+  if (reading !== 'missing') return { texts, plugin };
+  const others = await collection.folder.configurations();
+  return { texts, beside: new Set(others.flatMap(textsOf)), plugin };
 }
 
 function problemsOf(name: string, merged: JsonObject): readonly string[] {

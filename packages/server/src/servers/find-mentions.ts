@@ -9,15 +9,22 @@ import type { JsonObject } from '@sigil/core';
 export interface Mentions {
   /** Every string of the entry and of the files that it leads to, as far as they can be read. */
   readonly texts: ReadonlySet<string>;
+  /** Every string of the other files of the folder, one of which may be the missing one under another name. Absent if none is missing. */
+  readonly beside?: ReadonlySet<string>;
   readonly plugin: MentionedPlugin;
 }
 
 /**
  * The plugin that the server needs. `own`: no member names one, so it is the one of the server's name, if any; `none`: a command or other
- * servers; `unread`: an unreadable file may name it; `unknown`: the member itself cannot be read.
+ * servers; `missing`: a file that is not there may name it; `unread`: a file that cannot be read may name it; `unknown`: the member itself
+ * cannot be read.
  */
 export type MentionedPlugin =
-  { readonly kind: 'own' | 'none' | 'unread' | 'unknown' } | { readonly kind: 'named'; readonly name: string };
+  | { readonly kind: 'own' | 'none' | 'missing' | 'unread' | 'unknown' }
+  | { readonly kind: 'named'; readonly name: string };
+
+/** How much of a configuration could be read: all of it, all but files that are not there, or less. */
+export type Reading = 'whole' | 'missing' | 'unread';
 
 /** Reads what a string may refer to: a file below the folder, or content of the store. */
 export type ReadReference = (reference: string) => Promise<string | undefined>;
@@ -40,10 +47,10 @@ export async function findMentions(given: string, read: ReadReference): Promise<
   return texts;
 }
 
-/** @param isWhole whether every file of the configuration could be read */
-export function pluginOf({ plugin, shell, remote, include }: JsonObject, isWhole: boolean): MentionedPlugin {
+/** Returns the plugin that the members name, as far as they could be read. */
+export function pluginOf({ plugin, shell, remote, include }: JsonObject, reading: Reading): MentionedPlugin {
   const needsNone = [shell, remote, include].some((it) => it !== undefined);
-  if (plugin === undefined) return { kind: isWhole ? (needsNone ? 'none' : 'own') : 'unread' };
+  if (plugin === undefined) return { kind: reading === 'whole' ? (needsNone ? 'none' : 'own') : reading };
   return typeof plugin === 'string' && plugin !== '' ? { kind: 'named', name: plugin } : { kind: 'unknown' };
 }
 
@@ -52,7 +59,8 @@ function isReference(text: string): boolean {
   return text.endsWith('.json') || text.startsWith('baf');
 }
 
-function textsOf(json: string): string[] {
+/** Returns every quoted string of a text that should be JSON. */
+export function textsOf(json: string): string[] {
   return [...json.matchAll(/"((?:[^"\\\n]|\\.)*)(?:"|$|\n)/g)].map(([, text]) => unescaped(text!));
 }
 

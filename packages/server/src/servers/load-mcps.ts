@@ -5,6 +5,7 @@
  * Spec: docs/inside/facility-plan.md T1
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { isCid } from '@sigil/plugin-host';
 import type { CidReader } from './cid-reader.js';
 import { findMentions, pluginOf, type Mentions } from './find-mentions.js';
@@ -100,9 +101,18 @@ async function mentionsOf(name: string, entry: JsonValue, contents: CidReader): 
   const read = async (cid: string): Promise<string | undefined> =>
     isCid(cid) ? contents.readText(cid).catch(() => undefined) : undefined; // absent content mentions nothing
   const texts = await findMentions(JSON.stringify(entry), read);
-  if (!isJsonObject(entry)) return { texts, plugin: pluginOf({}, false) };
-  const merged = await follow(entry, { name, contents, depth: 1 }).catch(() => undefined); // `resolve` reports the error
-  return { texts, plugin: pluginOf(merged ?? entry, merged !== undefined) };
+  if (!isJsonObject(entry)) return { texts, plugin: pluginOf({}, 'unread') };
+  try {
+    return { texts, plugin: pluginOf(await follow(entry, { name, contents, depth: 1 }), 'whole') };
+  } catch (error) {
+    // `resolve` reports the error.
+    return { texts, plugin: pluginOf(entry, isMissingContent(error) ? 'missing' : 'unread') };
+  }
+}
+
+function isMissingContent(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: unknown };
+  return cause instanceof PluginError && cause.code === 'content-missing';
 }
 
 /** The server whose `config_cid` is followed, and the depth of the chain. */

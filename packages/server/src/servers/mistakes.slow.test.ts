@@ -140,7 +140,7 @@ describe('discovery', () => {
   });
 
   test('serves only plugins it served before while it is unknown which one a refused server uses', async () => {
-    const files = { 'mcps.source.json': { desk: { config_cid: 'gone.json' } } };
+    const files = { 'mcps.source.json': { desk: { config_cid: 'desk.json' } }, 'desk.json': '{ "plug' };
 
     const first = await outcomeOf(files, plugins);
     const later = await outcomeOf(files, plugins, { discoveredBefore: new Set(['public']) });
@@ -148,6 +148,56 @@ describe('discovery', () => {
     expect([...first.reachable]).toEqual([]);
     expect([...later.reachable]).toEqual(['public_read', 'public_write']);
     expect(first.refused.get('public')).toEqual([expect.stringContaining('unknown which plugin it is about')]);
+  });
+
+  test.each([
+    ['in no folder of the source', 'gone.json'],
+    ['in a folder that is not there', 'configs/gone.json'],
+  ])('T1.8 serves every plugin that nothing mentions if the file of a server is missing, %s', async (_where, path) => {
+    const outcome = await outcomeOf({ 'mcps.source.json': { desk: { config_cid: path } } }, plugins);
+
+    expect(outcome.reachable.size).toBe(2 * plugins.size);
+    expect([...outcome.refused.keys()]).toEqual(['desk']);
+    expect(outcome.refused.get('desk')).toEqual([expect.stringContaining(`"${path}" names a file that is not there`)]);
+  });
+
+  test.each([
+    ['of the name of its server', 'secret', 'gone.json', 'secrets'],
+    ['of a part of the name of its server', 'team-payments', 'gone.json', 'payments'],
+    ['of its own name', 'desk', 'configs/notes.json', 'notes'],
+    ['of nearly its own name', 'desk', 'configs/archiv.json', 'archive'],
+  ])(
+    'T1.8 does not serve a plugin %s if the file of a server is missing, and says why',
+    async (_w, name, path, plugin) => {
+      const outcome = await outcomeOf({ 'mcps.source.json': { [name]: { config_cid: path } } }, plugins);
+
+      const why = `the configuration of server "${name}" is a file that is not there, and by its name may be about the plugin`;
+      expect(outcome.refused.get(plugin)).toEqual([`plugin "${plugin}" is not served: ${why}`]);
+      expect([...outcome.refused.keys()].sort()).toEqual([name, plugin].sort());
+      expect(outcome.reachable.size).toBe(2 * plugins.size - 2);
+    },
+  );
+
+  test('does not serve a plugin that another file of the folder mentions if the file of a server is missing', async () => {
+    const outcome = await outcomeOf(
+      {
+        'mcps.source.json': { desk: { config_cid: 'configs/dsek.json' } },
+        'configs/desk.json': { plugin: 'secrets', auto_discover: false },
+        'plugins/public/package.json': { name: 'public' },
+        'plugins/public/manifest.json': { plugin: 'public' },
+      },
+      plugins,
+    );
+
+    expect(outcome.refused.get('secrets')).toEqual([expect.stringContaining('another file of its folder mentions')]);
+    expect([...outcome.reachable]).toContain('public_write');
+  });
+
+  test('serves every other plugin if the missing file is that of a server with a plugin of its name', async () => {
+    const outcome = await outcomeOf({ 'mcps.source.json': { payments: { config_cid: 'gone.json' } } }, plugins);
+
+    expect([...outcome.refused.keys()]).toEqual(['payments']);
+    expect(outcome.reachable.size).toBe(2 * plugins.size - 2);
   });
 });
 

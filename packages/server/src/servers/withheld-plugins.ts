@@ -28,8 +28,11 @@ export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, s
   const withhold = (plugins: readonly string[], why: string): void => {
     for (const plugin of plugins) if (!reasons.has(plugin)) reasons.set(plugin, why);
   };
-  for (const [server, { texts, plugin }] of refused) {
-    const wrong = `the configuration of server "${server}" cannot be used`;
+  for (const [server, { texts, beside, plugin }] of refused) {
+    const isMissing = plugin.kind === 'missing';
+    const wrong = isMissing
+      ? `the configuration of server "${server}" is a file that is not there`
+      : `the configuration of server "${server}" cannot be used`;
     if (plugin.kind === 'named')
       withhold(
         candidates.filter((name) => name === plugin.name),
@@ -37,8 +40,16 @@ export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, s
       );
     withhold(
       guessed.filter((name) => texts.has(name)),
-      `${wrong}, and mentions it`,
+      isMissing ? `${wrong}, and its entry mentions the plugin` : `${wrong}, and mentions it`,
     );
+    if (isMissing && !isHosted(server)) {
+      withhold(
+        guessed.filter((name) => beside?.has(name)),
+        `${wrong}, and another file of its folder mentions the plugin`,
+      );
+      const alike = namesOfMissing(server, texts).flatMap((name) => nearestNames(name, guessed));
+      withhold(alike, `${wrong}, and by its name may be about the plugin`);
+    }
     const named = plugin.kind === 'named' ? plugin.name : server;
     if (!isHosted(named)) withhold(nearestNames(named, guessed), `${wrong}, and may be about it`);
     // A server without a plugin of its name is about another one, whose name may be lost in the mistake.
@@ -52,4 +63,11 @@ export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, s
     withhold(nearestNames(plugin, guessed), why);
   }
   return reasons;
+}
+
+/** Returns the names that may tell what a missing file is about: its server's, with its parts, and the file's own. */
+function namesOfMissing(server: string, texts: ReadonlySet<string>): readonly string[] {
+  const files = [...texts].flatMap((text) => /([^/\\]+)\.json$/.exec(text)?.[1] ?? []);
+  const parts = server.split(/[^A-Za-z0-9]+/).filter((part) => part.length > 3);
+  return [...parts, server, ...files];
 }

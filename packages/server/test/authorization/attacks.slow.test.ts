@@ -48,6 +48,7 @@ const surfaces: readonly Surface[] = [
     path: '/mcp/orders/ws',
     headers: { ...webSocket, 'Sec-WebSocket-Protocol': 'sigil.stream' },
   },
+  { what: 'a native stream', method: 'POST', path: '/mcp/orders/streams', body: request(1, 'pay') },
 ];
 
 const metadata =
@@ -209,8 +210,9 @@ test('a valid token is accepted on every surface', async () => {
     'its messages': 404,
     'a WebSocket': 101,
     'the native view': 101,
+    'a native stream': 200,
   });
-  expect(server.run).toHaveBeenCalledTimes(1);
+  expect(server.run).toHaveBeenCalledTimes(2);
 });
 
 // Rules: 216, 218

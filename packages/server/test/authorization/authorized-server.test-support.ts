@@ -45,7 +45,7 @@ export async function openAuthorizedServer(more: JsonObject = {}, clients = new 
     url: () => url,
   });
   const service = await serveHttp([mountOf('orders', run, auth), mountOf('other', run, auth)], {
-    configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },
+    configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, streams: true, allowedOrigins: [] },
     fallback: (_request, response) => void response.writeHead(404).end(),
     log,
     clients,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { McpClient } from '@sigil/testing';
-import { openFacility, namesOf, type Facility } from './facility.test-support.js';
+import { namesOf, openCountingStore, openFacility, type Facility } from './facility.test-support.js';
 
 let facility: Facility;
 let client: McpClient;
@@ -71,4 +71,19 @@ test.each([
   const request = client.request('prompts/get', { name: 'review', arguments: given });
 
   await expect(request).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(words) });
+});
+
+test('a server with a prompts_transform_cid lists the prompts that the transform returns', async () => {
+  const store = openCountingStore();
+  const transform = await store.putText(`export default (serverName, { prompts }) => [
+    ...prompts,
+    { name: 'ask', description: 'For ' + serverName, template: 'Ask about {{thing}}.', arguments: [{ name: 'thing' }] },
+  ];`);
+  const configuration = { prompts: { greet: { template: 'Say hello.' } }, prompts_transform_cid: transform };
+  const transformed = await openFacility({ helper: configuration }, { store });
+  onTestFinished(() => transformed.close());
+  const peer = await transformed.connect('helper');
+
+  expect(namesOf(await peer.listPrompts())).toEqual(['greet', 'ask']);
+  expect(await peer.getPrompt('ask', { thing: 'Rome' })).toMatchObject([{ content: { text: 'Ask about Rome.' } }]);
 });

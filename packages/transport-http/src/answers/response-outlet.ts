@@ -11,13 +11,14 @@ import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { Denial, DenyScopes } from '../requests/authentication.js';
-import { keepAliveHead, type AnswerForms, type HttpExchange } from '../requests/http-exchange.js';
+import { keepAliveHead, sessionHead, type AnswerForms, type HttpExchange } from '../requests/http-exchange.js';
 import type { StatusTable } from './http-status.js';
-import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
+import { ourFault, refuse, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
 import { endOfTurn } from './end-of-turn.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, endUnread } from './unread.js';
 
+const jsonType = 'application/json';
 /** By then a reader has taken an answer, or was disconnected. */
 const retryAfterSeconds = 5;
 
@@ -50,8 +51,9 @@ export interface AnswerRules {
 export interface AnswerSession {
   /** The streams that carry answers; the peer also answers our requests there. */
   readonly streams: AnswerStreams;
-  /** The id of a new session. Sent with a successful response, unless the answer has already become a stream. */
-  readonly newId?: string;
+  /** Sent with every answer; that of a new session only with a success. */
+  readonly id: string;
+  readonly isNew?: boolean;
 }
 
 /** One answer, from its first message to its end. */
@@ -134,7 +136,8 @@ export class ResponseOutlet implements Outlet {
     this.#isEnded = true;
     this.#isWritten = true;
     if (this.#stream) return this.#stream.end();
-    this.#response.writeHead(202, ['Content-Length', '0', ...keepAliveHead(this.#response)]);
+    const head = this.session ? sessionHead(this.session.id) : [];
+    this.#response.writeHead(202, ['Content-Length', '0', ...head, ...keepAliveHead(this.#response)]);
     this.#response.end();
     return undefined;
   }
@@ -146,7 +149,7 @@ export class ResponseOutlet implements Outlet {
     this.#isEnded = true;
     this.#isWritten = true;
     if (!this.#response.headersSent) {
-      refuse(this.#response, ourFault);
+      this.#refuse(ourFault);
       return;
     }
     this.#response.destroy();
@@ -189,18 +192,16 @@ export class ResponseOutlet implements Outlet {
     const { answerBytes } = this.connection;
     const full = bytes < countedFromBytes ? undefined : answerBytes.take(bytes);
     if (full) {
-      refuse(this.#response, tooMuch(full, retryAfterSeconds));
+      this.#refuse(tooMuch(full, retryAfterSeconds));
       return;
     }
-    const head = [
-      'Content-Type',
-      'application/json',
-      'Content-Length',
-      String(bytes),
-      ...keepAliveHead(this.#response),
-    ];
-    const newId = this.session?.newId;
-    if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
+    const keepAlive = keepAliveHead(this.#response);
+    const { session } = this;
+    const isNamed = session !== undefined && !(session.isNew && message.problem);
+    // Written out twice, since a header that is added to the array later makes room for 16 more.
+    const head = isNamed
+      ? ['Content-Type', jsonType, 'Content-Length', String(bytes), 'Mcp-Session-Id', session.id, ...keepAlive]
+      : ['Content-Type', jsonType, 'Content-Length', String(bytes), ...keepAlive];
     if (scopes && this.rules.denyScopes) head.push(...headersOf(this.rules.denyScopes(scopes, this.#url)));
     this.#response.writeHead(message.problem ? this.rules.statusOf(message.problem) : 200, head);
     if (encoded) this.#writeEncoded(encoded);
@@ -213,6 +214,11 @@ export class ResponseOutlet implements Outlet {
     // Everything was written immediately, as in most cases.
     this.#response.end();
     if (bytes >= countedFromBytes) answerBytes.give(bytes);
+  }
+
+  #refuse(refusal: Refusal): void {
+    const { session } = this;
+    refuse(this.#response, session && !session.isNew ? withSession(refusal, session.id) : refusal);
   }
 
   /** Writes the text in one piece with the head: `end` would add an empty piece after it, and two pieces cost more than one. */
@@ -241,10 +247,10 @@ export class ResponseOutlet implements Outlet {
     if (this.#stream) return this.#stream;
     this.expectLoss();
     const { limits, clock } = this.rules;
-    const { streams, newId } = this.session ?? {};
-    const headers = newId === undefined ? [] : ['Mcp-Session-Id', newId];
-    const connection = new EventStream(this.#response, limits, { clock, reader: this.connection, headers });
-    this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
+    const { session } = this;
+    const opening = { clock, reader: this.connection, headers: session ? sessionHead(session.id) : [] };
+    const connection = new EventStream(this.#response, limits, opening);
+    this.#stream = session ? session.streams.begin(connection) : new PlainStream(connection);
     return this.#stream;
   }
 }

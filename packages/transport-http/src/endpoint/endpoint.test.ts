@@ -444,6 +444,7 @@ test.each([
     revision: undefined,
     receive: () => Promise.reject(broken),
     confirm: () => undefined,
+    requireConfirmation: () => undefined,
     applyWish: () => undefined,
     setWishes: () => undefined,
     end: () => undefined,

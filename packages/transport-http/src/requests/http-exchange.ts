@@ -267,3 +267,8 @@ export function keepAliveHead(response: ServerResponse): readonly string[] {
     return noHeaders;
   return response.keepAlive;
 }
+
+/** Returns the header that names a session, as every answer within one has it. */
+export function sessionHead(id: string): readonly string[] {
+  return ['Mcp-Session-Id', id];
+}

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { keepAliveHead } from './http-exchange.js';
+import { keepAliveHead, sessionHead } from './http-exchange.js';
 
 /** The reason why a request is not served. The message is for the peer: it says what was expected, and reveals no internals. */
 export interface Refusal {
@@ -43,6 +43,11 @@ export function tooMuch(full: Budget, retryAfterSeconds = longRetryAfterSeconds)
     message: describeFull(full),
     headers: ['Retry-After', String(retryAfterSeconds)],
   };
+}
+
+/** Returns the refusal with the header of the session that it belongs to. */
+export function withSession(refusal: Refusal, id: string): Refusal {
+  return { ...refusal, headers: [...(refusal.headers ?? []), ...sessionHead(id)] };
 }
 
 /** Answers with the refusal; the connection stays usable. */

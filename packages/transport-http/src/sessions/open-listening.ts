@@ -9,9 +9,9 @@ import type { Clock } from '../clock.js';
 import { cutAtExpiry } from '../requests/authentication.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
-import type { HttpExchange } from '../requests/http-exchange.js';
+import { sessionHead, type HttpExchange } from '../requests/http-exchange.js';
 import type { HttpSession } from './http-session.js';
-import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
+import { ourFault, refuse, streamNotAccepted, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
 import type { Resumption } from './session-streams.js';
 
 /** The dependencies shared by the endpoint. */
@@ -39,15 +39,16 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
 /** Keeps the session in use until the stream has ended, or the peer has left. */
 export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
   const { response, forms, headers } = exchange;
+  const { id } = session;
   if (response.destroyed) return;
   if (!forms.stream) {
-    refuse(response, streamNotAccepted);
+    refuse(response, withSession(streamNotAccepted, id));
     return;
   }
   // The client may have announced its readiness to another process.
   if (session.link) session.session.confirm();
   const full = exchange.connection.client.listenStreams.take(1);
-  if (full) refuse(response, tooMuch(full));
+  if (full) refuse(response, withSession(tooMuch(full), id));
   else if (headers.lastEventId) void resume(session, exchange, parts);
   else listen(session, exchange, parts);
 }
@@ -56,7 +57,7 @@ function listen(session: HttpSession, exchange: HttpExchange, parts: ListeningPa
   const { streams } = session;
   if (streams.isFull) {
     exchange.connection.client.listenStreams.give(1);
-    refuse(exchange.response, tooManyStreams(parts.limits.maxStreamsPerSession));
+    refuse(exchange.response, withSession(tooManyStreams(parts.limits.maxStreamsPerSession), session.id));
     return;
   }
   streams.listen(connect(session, exchange, parts));
@@ -67,17 +68,17 @@ async function resume(session: HttpSession, exchange: HttpExchange, parts: Liste
   const place = readEventId(headers.lastEventId ?? '');
   if (!place) {
     exchange.connection.client.listenStreams.give(1);
-    refuse(response, malformedId);
+    refuse(response, withSession(malformedId, session.id));
     return;
   }
   session.beginUse();
   let connection: EventStream | undefined;
   try {
     const outcome = await session.streams.resume(place, () => (connection ??= connect(session, exchange, parts)));
-    if (outcome !== 'resumed') refuse(response, unresumable[outcome]);
+    if (outcome !== 'resumed') refuse(response, withSession(unresumable[outcome], session.id));
   } catch (error) {
     if (response.headersSent) response.destroy();
-    else refuse(response, ourFault);
+    else refuse(response, withSession(ourFault, session.id));
     parts.onFault({ during: 'resuming a stream', error });
   } finally {
     session.endUse();
@@ -89,7 +90,8 @@ async function resume(session: HttpSession, exchange: HttpExchange, parts: Liste
 function connect(session: HttpSession, exchange: HttpExchange, { limits, clock }: ListeningParts): EventStream {
   session.beginUse();
   const { connection: reader } = exchange;
-  const opening = { clock, user: session, reader, countedIn: reader.client.listenStreams };
+  const { listenStreams: countedIn } = reader.client;
+  const opening = { clock, user: session, reader, countedIn, headers: sessionHead(session.id) };
   const connection = new EventStream(exchange.response, limits, opening);
   connection.open();
   cutAtExpiry(exchange, clock);

@@ -19,7 +19,7 @@ import {
 import type { Clock } from '../clock.js';
 import type { DenyScopes } from '../requests/authentication.js';
 import type { EventStore } from '@sigil/core/stores';
-import type { HttpExchange } from '../requests/http-exchange.js';
+import { sessionHead, type HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import type { HttpSession, HttpSessionParts, SessionOpener } from './http-session.js';
 import type { EndpointSharing, SealedBeginning, Sharing } from '../shared/endpoint-sharing.js';
@@ -28,7 +28,7 @@ import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
-import { ourFault, refuse, tooMuch, type Refusal } from '../requests/refusal.js';
+import { ourFault, refuse, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
 import { endLater } from '../answers/end-later.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { SessionTable } from './session-table.js';
@@ -50,6 +50,11 @@ const missingSession: Refusal = {
   status: 400,
   message: 'the Mcp-Session-Id header is missing: send initialize first, and its session id with every later request',
 };
+/**
+ * Names the missing header, so that a health check without a session recognizes the server. Not for other methods: clients take the
+ * header of an answer to a POST as the id of their session.
+ */
+const missingForGet: Refusal = { ...missingSession, headers: ['Mcp-Session-Id', 'missing'] };
 const unknownSession: Refusal = {
   status: 404,
   problem: 'unknown-session',
@@ -100,7 +105,7 @@ export class StatefulHandler implements LegacyHandler {
     }
     this.#withSession(exchange, (found) => {
       if (found.link) this.#sharing?.passOn(incoming, found.link);
-      this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange, { incoming }) });
+      this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange, incoming) });
     });
   }
 
@@ -149,7 +154,7 @@ export class StatefulHandler implements LegacyHandler {
     if (opened instanceof Budget) {
       refuse(exchange.response, tooMuch(opened));
       this.#forget(sealed?.sharing.link);
-    } else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange, { newId: opened.id }) });
+    } else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange) });
   }
 
   /** Deletes a shared session that never began. */
@@ -185,25 +190,23 @@ export class StatefulHandler implements LegacyHandler {
     this.#forget(link);
   }
 
-  /** Makes the outlet of an answer: with `newId` if it opens the session, with `incoming` if it answers messages. */
-  #outlet(
-    { streams, link }: HttpSession,
-    exchange: HttpExchange,
-    { newId, incoming }: { newId?: string; incoming?: LegacyIncoming | BatchIncoming },
-  ): ResponseOutlet {
-    if (newId !== undefined) return new ResponseOutlet(exchange, this.#answers, { streams, newId });
-    const answered = link && incoming ? streams.answering(() => requestsOf(incoming)) : streams;
-    return new ResponseOutlet(exchange, this.#answers, { streams: answered });
+  /** @param incoming the messages to answer; omit them for the request that opens the session */
+  #outlet(session: HttpSession, exchange: HttpExchange, incoming?: LegacyIncoming | BatchIncoming): ResponseOutlet {
+    const { id, streams, link } = session;
+    if (!incoming) return new ResponseOutlet(exchange, this.#answers, { streams, id, isNew: true });
+    if (!link) return new ResponseOutlet(exchange, this.#answers, session);
+    const answered = streams.answering(() => requestsOf(incoming));
+    return new ResponseOutlet(exchange, this.#answers, { streams: answered, id });
   }
 
   async #end({ id, link }: HttpSession, response: ServerResponse): Promise<void> {
     const refusal = link && (await this.#sharing?.end(link));
     if (refusal) {
-      refuse(response, refusal);
+      refuse(response, withSession(refusal, id));
       return;
     }
     this.#sessions.end(id);
-    response.writeHead(204);
+    response.writeHead(204, [...sessionHead(id)]);
     response.end();
   }
 
@@ -225,8 +228,8 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   #find(exchange: HttpExchange): HttpSession | Refusal | Promise<HttpSession | Refusal> {
-    const { headers, principal } = exchange;
-    if (headers.sessionId === undefined) return missingSession;
+    const { request, headers, principal } = exchange;
+    if (headers.sessionId === undefined) return request.method === 'GET' ? missingForGet : missingSession;
     if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
     const found = this.#sessions.find(headers.sessionId, principal);
     return found ?? (this.#sharing ? this.#lookUp(headers.sessionId, exchange, this.#sharing) : unknownSession);

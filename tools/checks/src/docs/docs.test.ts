@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeProblem } from '../problem.ts';
-import { readWorkspace } from '../workspace/read-workspace.ts';
+import { readFile, readWorkspace } from '../workspace/read-workspace.ts';
 import { filesOf } from '../workspace/workspace.test-support.ts';
+import { checkClaims } from './check-claims.ts';
 import { checkIndex } from './check-index.ts';
 import { checkLinks } from './check-links.ts';
 import { checkPackagesShown, checkTrees, type FindPath } from './check-trees.ts';
@@ -107,6 +108,65 @@ describe('a page of docs/', () => {
 
   test('is always linked from an index', () => {
     expect(checkIndex(documents).map(describeProblem)).toEqual([]);
+  });
+});
+
+describe('a claim of the documents that this project began with', () => {
+  const tests = [
+    String.raw`describe('a ping', () => { test('has a \'quoted\' name', () => {}); });`,
+    `test.each([1])('%s is refused', () => {});`,
+  ].join('\n');
+  const problemsIn = (row: string, count = '1 | 0') =>
+    checkClaims(
+      filesOf({
+        'docs/inside/seed-documents.md': `| document | claims | different |\n| --- | --: | --: |\n| [a](seed-documents/a.md) | ${count} |`,
+        'docs/inside/seed-documents/a.md': `| the document | where | shown by |\n| --- | --- | --- |\n${row}`,
+      }),
+      (path) => (path === 'packages/a.test.ts' ? tests : undefined),
+    ).map(({ message }) => message);
+  const at = '[a](../../../packages/a.ts)';
+
+  test.each([
+    ['a test', `| A ping is answered | ${at} | [a](../../../packages/a.test.ts): “has a 'quoted' name” |`, '1 | 0'],
+    [
+      'a part of the name of a table of tests',
+      `| It \\| is | ${at} | [a](../../../packages/a.test.ts): “is refused” |`,
+      '1 | 0',
+    ],
+    ['a reason', `| A | ${at} | **Different.** The specification forbids it, so it is refused. |`, '1 | 1'],
+  ])('is accepted with %s', (_what, row, count) => {
+    expect(problemsIn(row, count)).toEqual([]);
+  });
+
+  test.each([
+    ['nothing beside it', `| A | ${at} | |`, '1 | 0', 'neither a test nor a reason'],
+    ['a reason that is none', `| A | ${at} | **Different.** No. |`, '1 | 1', 'neither a test nor a reason'],
+    [
+      'a text that is no reason',
+      `| A | ${at} | it is shown by all the tests that there are here |`,
+      '1 | 0',
+      'neither',
+    ],
+    [
+      'a test file that is not there',
+      `| A | ${at} | [b](../../../packages/b.test.ts): “a” |`,
+      '1 | 0',
+      'does not exist',
+    ],
+    ['a test that is not there', `| A | ${at} | [a](../../../packages/a.test.ts): “pong” |`, '1 | 0', 'no test "pong"'],
+    ['a test file without a name', `| A | ${at} | [a](../../../packages/a.test.ts) |`, '1 | 0', 'names no test'],
+    ['no place', `| A | somewhere | [a](../../../packages/a.test.ts): “a ping” |`, '1 | 0', 'names no file'],
+    ['a cell too few', `| A | ${at} |`, '1 | 0', 'got 2 cells'],
+    ['a wrong count', `| A | ${at} | [a](../../../packages/a.test.ts): “a ping” |`, '2 | 0', 'has 1 claims'],
+  ])('is rejected with %s', (_what, row, count, message) => {
+    expect(problemsIn(row, count)).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('every claim of the documents that this project began with has a test or a reason', () => {
+    const read = (path: string) => (findPath(path) === 'file' ? readFile(path).text : undefined);
+
+    expect(checkClaims(documents, read).map(describeProblem)).toEqual([]);
+    expect(documents.filter(({ path }) => path.startsWith('docs/inside/seed-documents/'))).toHaveLength(5);
   });
 });
 

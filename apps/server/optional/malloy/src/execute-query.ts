@@ -1,7 +1,7 @@
 /**
  * Publishes one tool that runs Malloy: a query of the model, a view of a source, or the caller's text.
  */
-import { Tool, ToolError, type ContentBlock } from '@sigil/core';
+import { isToolError, Tool, ToolError, type ContentBlock } from '@sigil/core';
 import type { ModelHost } from './model-host.js';
 import type { ModelInfo, QueryOutcome } from './model-protocol.js';
 import { toolErrorOf } from './model-refused.js';
@@ -28,6 +28,14 @@ export interface ExecuteQuery {
 /** The part that selects the query. */
 type Asked = { readonly [Key in 'query' | 'sourceName' | 'queryName']: string | undefined };
 
+/** The model to query, and the most rows. */
+interface Place {
+  readonly projectName: string;
+  readonly packageName: string;
+  readonly modelPath: string;
+  readonly rowLimit: number;
+}
+
 const defaultRows = 1_000;
 
 export class ExecuteQueryTool {
@@ -41,26 +49,39 @@ export class ExecuteQueryTool {
    *
    * Give `query` with Malloy text, or `queryName` for a query that the model names, or both `sourceName` and `queryName` for a view. The
    * answer has three JSON blocks: the rows, what is known of them (columns, SQL, and whether the row limit was hit), and how they are
-   * meant to be shown. SQL within a query is refused.
+   * meant to be shown. An error has one JSON block with `error` and `suggestions`. SQL within a query is refused.
    */
   @Tool({ name: 'malloy_executeQuery', readOnly: true, openWorld: false })
   async executeQuery(
     { projectName, packageName, modelPath, query, sourceName, queryName, limit }: ExecuteQuery,
     signal: AbortSignal,
   ): Promise<ContentBlock[]> {
+    const uri = `malloy://project/${[projectName, 'package', packageName, 'models', modelPath].map(encodeURIComponent).join('/')}`;
     const asked: Asked = { query, sourceName, queryName };
+    const rowLimit = limit ?? defaultRows;
+    try {
+      const outcome = await this.#run({ projectName, packageName, modelPath, rowLimit }, asked, signal);
+      return writeBlocks(uri, outcome, { rowLimit, by: limit === undefined ? 'default' : 'query' });
+    } catch (error) {
+      throw isToolError(error) ? withJson(error, `${uri}#error`) : error;
+    }
+  }
+
+  async #run(
+    { projectName, packageName, modelPath, rowLimit }: Place,
+    asked: Asked,
+    signal: AbortSignal,
+  ): Promise<QueryOutcome> {
+    const { query } = asked;
     const text = textOf(asked);
     const found = await this.#find(projectName, packageName, modelPath);
     const model = await this.#compile(found, modelPath);
     requireNames(model, asked);
-    const rowLimit = limit ?? defaultRows;
     const job = { model: modelPath, text, rowLimit: rowLimit + 1, isForeign: query !== undefined };
     const where = query === undefined ? modelPath : 'query';
-    const outcome = await this.host.run(found.folder, job, signal).catch((error: unknown) => {
+    return this.host.run(found.folder, job, signal).catch((error: unknown) => {
       throw toolErrorOf(error, where, model);
     });
-    const uri = `malloy://project/${projectName}/package/${packageName}/models/${modelPath}`;
-    return writeBlocks(uri, outcome, { rowLimit, by: limit === undefined ? 'default' : 'query' });
   }
 
   async #find(projectName: string, packageName: string, modelPath: string): Promise<Package> {
@@ -79,6 +100,11 @@ export class ExecuteQueryTool {
       throw toolErrorOf(error, model);
     }
   }
+}
+
+/** Returns the error with a block `{ error, suggestions }` in JSON beside its text. */
+function withJson({ message, suggestions, cause }: ToolError, jsonUri: string): ToolError {
+  return new ToolError(message, { suggestions, cause, jsonUri });
 }
 
 /** @throws ToolError for contradictory parameters */
@@ -103,8 +129,9 @@ function quote(name: string): string {
 function requireNames(model: ModelInfo, { sourceName, queryName }: Asked): void {
   if (queryName === undefined) return;
   if (sourceName === undefined) {
-    if (model.queries.includes(queryName)) return;
-    throw new ToolError(`the model has no query "${queryName}"`, { suggestions: [thereAre(model.queries)] });
+    const queries = model.queries.map(({ name }) => name);
+    if (queries.includes(queryName)) return;
+    throw new ToolError(`the model has no query "${queryName}"`, { suggestions: [thereAre(queries)] });
   }
   const source = model.sources.find(({ name }) => name === sourceName);
   const sources = model.sources.map(({ name }) => name);

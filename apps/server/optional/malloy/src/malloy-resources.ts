@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Complete, Resource } from '@sigil/core';
 import { about, type ResourceMetadata } from './about.js';
 import type { ModelHost } from './model-host.js';
-import type { FieldInfo, ModelInfo, SourceInfo } from './model-protocol.js';
+import type { FieldInfo, ModelInfo, QueryInfo, SourceInfo } from './model-protocol.js';
 import { toolErrorOf } from './model-refused.js';
 import { readCells, type NotebookCell } from './notebook.js';
 import { notFound, type Package, type PackageInfo, type Packages } from './packages.js';
@@ -147,10 +147,9 @@ export class MalloyResources {
   @Resource('malloy://project/{projectName}/package/{packageName}/models/{modelName}/queries/{queryName}', {
     title: 'Query',
   })
-  async query({ projectName, packageName, modelName, queryName }: QueryAddress): Promise<Described<{ name: string }>> {
+  async query({ projectName, packageName, modelName, queryName }: QueryAddress): Promise<Described<QueryInfo>> {
     const { definition } = await this.model(projectName, packageName, modelName);
-    const queries = definition.queries.map((name) => ({ name }));
-    return { definition: named('query', queryName, queries), metadata: about.query };
+    return { definition: named('query', queryName, definition.queries), metadata: about.query };
   }
 
   /**
@@ -253,7 +252,7 @@ export class MalloyResources {
           ...views.map((view) => ({ uri: `${source}/views/${encodeURIComponent(view.name)}`, metadata: about.view })),
         ];
       }),
-      ...queries.map((name) => ({ uri: `${uri}/queries/${encodeURIComponent(name)}`, metadata: about.query })),
+      ...queries.map(({ name }) => ({ uri: `${uri}/queries/${encodeURIComponent(name)}`, metadata: about.query })),
     ];
   }
 

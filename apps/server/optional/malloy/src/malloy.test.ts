@@ -200,14 +200,30 @@ describe('resources', () => {
     });
     const { definition: model } = await resources.model('home', 'bookshop', 'bookshop.malloy');
     expect(model.sources.map(({ name }) => name)).toEqual(['authors', 'books', 'sales']);
-    expect(model.queries).toEqual(['best_titles']);
+    expect(model.queries.map(({ name }) => name)).toEqual(['best_titles']);
     const { definition: source, metadata } = await resources.source({ ...address, sourceName: 'sales' });
     expect(source.fields).toContainEqual({ name: 'revenue', kind: 'measure', type: 'number' });
     expect(source.fields).toContainEqual({ name: 'books', kind: 'join' });
     expect(metadata.usage).toContain('malloy_executeQuery');
     const view = { ...address, sourceName: 'sales', viewName: 'revenue_by_month' };
-    expect((await resources.view(view)).definition).toEqual({ name: 'revenue_by_month', kind: 'view' });
-    expect((await resources.query({ ...address, queryName: 'best_titles' })).definition.name).toBe('best_titles');
+    expect((await resources.view(view)).definition).toEqual({
+      name: 'revenue_by_month',
+      kind: 'view',
+      text: `revenue_by_month is {
+    group_by: sold_month is sold_on.month
+    aggregate: revenue
+    order_by: sold_month
+  }`,
+    });
+    expect((await resources.query({ ...address, queryName: 'best_titles' })).definition).toEqual({
+      name: 'best_titles',
+      text: `best_titles is sales -> {
+  group_by: books.title
+  aggregate: revenue
+  order_by: revenue desc, title
+  limit: 10
+}`,
+    });
     const { cells } = (await resources.notebook('home', 'bookshop', 'first-look.malloynb')).definition;
     expect(cells.map(({ type }) => type)).toEqual(['markdown', 'malloy']);
   });
@@ -258,7 +274,7 @@ test('a changed model is recompiled, and a broken one is reported with its file 
   await refusalOf({ queryName: 'best_titles' });
   await writeFile(data, rows);
 
-  expect(changed.definition.queries).toEqual(['good_titles']);
+  expect(changed.definition.queries.map(({ name }) => name)).toEqual(['good_titles']);
   expect(broken.message).toMatch(/^bookshop\.malloy:\d+:\d+: /);
   expect((await run({ queryName: 'best_titles' })).rows).toHaveLength(10);
 });
@@ -298,17 +314,32 @@ test('a client of the official SDK walks the resources and runs a query', async 
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
 
+  const { tools } = await client.listTools();
   const { resources: listed } = await client.listResources();
   const { contents } = await client.readResource({ uri: `${base}/contents` });
   const result = await client.callTool({
     name: 'malloy_executeQuery',
     arguments: { ...shop, queryName: 'best_titles' },
   });
-  const refused = await client.callTool({ name: 'malloy_executeQuery', arguments: { ...shop, queryName: 'worst' } });
+  // The spelling of other servers of Malloy.
+  const refused = await client.callTool({ name: 'malloy/executeQuery', arguments: { ...shop, queryName: 'worst' } });
   await client.close();
 
   expect(listed.map(({ uri }) => uri)).toEqual(expect.arrayContaining([base, `${base}/models/bookshop.malloy`]));
   expect(JSON.stringify(contents)).toContain('revenue_by_month');
+  expect(tools).toMatchObject([{ name: 'malloy_executeQuery', description: expect.stringContaining('`queryName`') }]);
   expect(result.content).toHaveLength(3);
-  expect(refused).toMatchObject({ isError: true });
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [
+      { type: 'text', text: expect.stringContaining('the model has no query "worst"') },
+      { type: 'resource', resource: { mimeType: 'application/json' } },
+    ],
+  });
+  const { resource } = (refused.content as { resource?: { uri: string; text: string } }[])[1]!;
+  expect(resource?.uri).toBe(`${base}/models/bookshop.malloy#error`);
+  expect(JSON.parse(resource?.text ?? '')).toEqual({
+    error: 'the model has no query "worst"',
+    suggestions: ['There are: best_titles'],
+  });
 }, 60_000);

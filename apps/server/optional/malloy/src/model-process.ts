@@ -24,23 +24,45 @@ interface Notes {
   readonly inherits?: Notes;
 }
 
+/** The place of a definition. */
+interface Place {
+  readonly url: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+}
+
+/** Both from 0. */
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Reads the text at a place, if it can be read. */
+type ReadText = (place: Place | undefined) => string | undefined;
+
 /** Writes Malloy's objects as plain JSON. */
 interface Writing {
-  model(model: Model): ModelInfo;
+  model(model: Model, textAt: ReadText): ModelInfo;
   outcome(result: Result): QueryOutcome;
   problems(error: unknown): ModelProblem[];
 }
 
 function openWriting(): Writing {
-  const fieldOf = (field: Explore['allFields'][number]): FieldInfo => {
+  const withText = (text: string | undefined): { text?: string } => (text === undefined ? {} : { text });
+  const fieldOf = (field: Explore['allFields'][number], textAt: ReadText): FieldInfo => {
     const { name } = field;
     if (field.isExploreField()) return { name, kind: 'join' };
-    if (!field.isAtomicField()) return { name, kind: 'view' };
+    if (!field.isAtomicField()) return { name, kind: 'view', ...withText(textAt(field.location)) };
     return { name, kind: field.isCalculation() ? 'measure' : 'dimension', type: String(field.type) };
   };
-  const describe = (model: Model): ModelInfo => ({
-    sources: model.explores.map((source) => ({ name: source.name, fields: source.allFields.map(fieldOf) })),
-    queries: model.namedQueries.map((query) => String(query.as ?? query.name)),
+  const describe = (model: Model, textAt: ReadText): ModelInfo => ({
+    sources: model.explores.map(({ name, allFields }) => ({
+      name,
+      fields: allFields.map((field) => fieldOf(field, textAt)),
+    })),
+    queries: model.namedQueries.map(({ as, name, location }) => ({
+      name: String(as ?? name),
+      ...withText(textAt(location)),
+    })),
   });
   // Integers beyond 2^53 are kept exact as strings.
   const plain = (_key: string, value: unknown): unknown => {
@@ -78,7 +100,10 @@ function openWriting(): Writing {
 }
 
 /** Caches the folder's compiled models by path, for as long as no file changes. */
-function openModels(load: Load, settings: ModelSettings): (path: string) => Materialized {
+function openModels(
+  load: Load,
+  settings: ModelSettings,
+): { readonly modelAt: (path: string) => Materialized; readonly textAt: ReadText } {
   const { createHash } = load('node:crypto') as typeof import('node:crypto');
   const fs = load('node:fs') as typeof import('node:fs');
   const paths = load('node:path') as typeof import('node:path');
@@ -120,7 +145,24 @@ function openModels(load: Load, settings: ModelSettings): (path: string) => Mate
     }
     return hash.digest('hex');
   };
-  return (path) => {
+  const textAt: ReadText = (place) => {
+    try {
+      if (!place) return undefined;
+      const { start, end } = place.range;
+      const lines = readInside(urls.fileURLToPath(place.url))
+        .split('\n')
+        .slice(start.line, end.line + 1);
+      const last = lines.length - 1;
+      if (last < 0) return undefined;
+      lines[last] = lines[last]!.slice(0, end.character);
+      lines[0] = lines[0]!.slice(start.character);
+      return lines.join('\n');
+    } catch {
+      // The definition is shown without its text.
+      return undefined;
+    }
+  };
+  const modelAt = (path: string): Materialized => {
     const hash = hashOfPackage();
     if (hash !== compiledHash) compiled = new Map();
     compiledHash = hash;
@@ -131,14 +173,18 @@ function openModels(load: Load, settings: ModelSettings): (path: string) => Mate
     compiled.set(path, made);
     return made;
   };
+  return { modelAt, textAt };
 }
 
 function serveModels(load: Load, settings: ModelSettings, written: Writing): void {
-  const modelAt = openModels(load, settings);
+  const { modelAt, textAt } = openModels(load, settings);
   const answer = async (request: ModelRequest): Promise<ModelAnswer> => {
     const { id } = request;
     try {
-      if (request.kind === 'compile') return { id, model: written.model(await modelAt(request.model).getModel()) };
+      if (request.kind === 'compile') {
+        const model = await modelAt(request.model).getModel();
+        return { id, model: written.model(model, textAt) };
+      }
       const { model, text, rowLimit, isForeign } = request.job;
       const materialized = modelAt(model);
       const query = isForeign ? materialized.loadRestrictedQuery(text) : materialized.loadQuery(text);

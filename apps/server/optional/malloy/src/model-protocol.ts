@@ -10,6 +10,16 @@ export interface FieldInfo {
   kind: 'dimension' | 'measure' | 'view' | 'join';
   /** Type of its values; of dimensions and measures */
   type?: string;
+  /** Its text in the model; of views */
+  text?: string;
+}
+
+/** A query that a model names. */
+export interface QueryInfo {
+  /** Name in the model */
+  name: string;
+  /** Its text in the model */
+  text?: string;
 }
 
 /** A source of a model. */
@@ -24,8 +34,8 @@ export interface SourceInfo {
 export interface ModelInfo {
   /** Its sources */
   sources: SourceInfo[];
-  /** Names of its queries */
-  queries: string[];
+  /** Its queries */
+  queries: QueryInfo[];
 }
 
 /** A query to run. */

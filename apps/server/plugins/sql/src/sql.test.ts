@@ -2,13 +2,13 @@ import { isToolError, McpError, type ToolError } from '@sigil/core';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { openBookshop } from './bookshop.js';
 import { tables } from './schema.js';
-import { Sql, type Query } from './sql.js';
+import { Sql, type Query, type QueryRequest } from './sql.js';
 import type { Condition, Operator } from './write-select.js';
 
 const sql = new Sql();
 afterAll(() => sql.stop());
 
-async function refusalOf(query: Query): Promise<ToolError> {
+async function refusalOf(query: QueryRequest): Promise<ToolError> {
   const error: unknown = await sql.queryDatabase(query).catch((reason: unknown) => reason);
   if (isToolError(error)) return error;
   throw new Error(`expected a refusal, got ${JSON.stringify(error)}`);
@@ -24,6 +24,16 @@ describe('a query', () => {
 
     const [, name, , born] = tables[0]!.rows[6]!;
     expect(result).toEqual({ rows: [{ name, born }], rowCount: 1, hasMore: false });
+  });
+
+  test('may be wrapped in query_payload, and is given once', async () => {
+    const query: Query = { table: 'authors', select: ['id', 'name'], limit: 10 };
+
+    expect(await sql.queryDatabase({ query_payload: query })).toEqual(await sql.queryDatabase(query));
+    expect((await refusalOf({ query_payload: query, limit: 3 })).message).toBe(
+      'give the query once: as "query_payload", or as "limit"',
+    );
+    expect((await refusalOf({ select: ['id'] })).message).toBe('"table" is needed');
   });
 
   test('returns every column of the first hundred rows by default', async () => {

@@ -1,7 +1,7 @@
 /**
  * Publishes a small SQL database, the sales of a bookshop, for reading.
  */
-import { Complete, McpError, nearestNames, Resource, Tool } from '@sigil/core';
+import { Complete, McpError, nearestNames, Resource, Tool, ToolError } from '@sigil/core';
 import { openBookshop, type Bookshop } from './bookshop.js';
 import { requireTable } from './find-names.js';
 import { tables, type Column, type Table } from './schema.js';
@@ -21,6 +21,12 @@ export interface Query {
   limit?: number;
   /** How many rows to skip, to read a long result in parts @integer @minimum 0 @maximum 1000000 */
   offset?: number;
+}
+
+/** A query by its members, or as a whole in `query_payload`. */
+export interface QueryRequest extends Partial<Query> {
+  /** The whole query as one object, instead of its members beside it; clients of other servers send it so */
+  query_payload?: Query;
 }
 
 /** The rows that were found. */
@@ -77,10 +83,12 @@ export class Sql {
    * Read rows from one table of the bookshop's database.
    *
    * Nothing can be changed. Tables refer to each other by number (`books.author_id` is an `id` in `authors`), so what
-   * belongs together takes one query per table; `in` fetches many numbers at once.
+   * belongs together takes one query per table; `in` fetches many numbers at once. `table` is needed, beside the other members or,
+   * like them, in `query_payload`.
    */
   @Tool({ name: 'query_database', title: 'Query the bookshop', readOnly: true, idempotent: true, openWorld: false })
-  async queryDatabase({ table, select, where, orderBy, limit = 100, offset = 0 }: Query): Promise<QueryResult> {
+  async queryDatabase({ query_payload: payload, ...members }: QueryRequest): Promise<QueryResult> {
+    const { table, select, where, orderBy, limit = 100, offset = 0 } = readQuery(members, payload);
     const source = requireTable(table);
     const statement = writeSelect(source, {
       select: select ?? source.columns.map(({ name }) => name),
@@ -136,6 +144,18 @@ export class Sql {
     this.opening ??= openBookshop();
     return this.opening;
   }
+}
+
+/** @throws ToolError unless the query is given once */
+function readQuery(members: Partial<Query>, payload: Query | undefined): Query {
+  const given = Object.keys(members).filter((name) => members[name as keyof Query] !== undefined);
+  if (payload && given.length > 0) {
+    throw new ToolError(`give the query once: as "query_payload", or as ${given.map((it) => `"${it}"`).join(', ')}`);
+  }
+  const { table } = members;
+  if (payload) return payload;
+  if (table === undefined) throw new ToolError('"table" is needed', { suggestions: ['Read sql://tables'] });
+  return { ...members, table };
 }
 
 function summaryOf({ name, description, rows }: Table): TableSummary {

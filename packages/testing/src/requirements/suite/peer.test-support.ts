@@ -71,7 +71,7 @@ export class Peer {
   ) {
     this.capabilities = capabilities;
     this.#recording = recordOutlet(revision.date, { send: async ({ json }) => this.#take(JSON.parse(json)) });
-    this.#conversation = openConversation(engine, this.#recording, principal);
+    this.#conversation = openConversation(engine, this.#recording, { principal });
   }
 
   /** The texts of the server's messages. */
