@@ -110,7 +110,7 @@ function restartable(spawnIt, port) {
 }
 
 /** @returns {Promise<Redis>} */
-async function openRedis() {
+export async function openRedis() {
   const port = await freePort();
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];
   const redis = restartable(() => spawn('redis-server', words, { stdio: 'ignore' }), port);

@@ -6,7 +6,7 @@ import type { CatalogSource } from '../catalog/catalog.js';
 import type { Clock } from '../model/clock.js';
 import type { Principal } from '../model/principal.js';
 import type { Implementation } from '../model/definitions.js';
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
@@ -110,6 +110,8 @@ export interface BegunSession {
 export interface Session {
   /** Undefined until the handshake has negotiated one. */
   readonly revision: Revision | undefined;
+  /** Returns whether a request with that id is in flight in this process. */
+  isServing(requestId: JsonValue | undefined): boolean;
   /** Marks the client ready for notifications; it may have announced this to another process. */
   confirm(): void;
   /** Applies a wish that the client sent to another process. */

@@ -8,7 +8,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import { principalKey, type Principal } from '../model/principal.js';
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
@@ -107,6 +107,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
     return undefined;
+  }
+
+  isServing(requestId: JsonValue | undefined): boolean {
+    return isRequestId(requestId) && (this.#inFlight?.has(requestId) ?? false);
   }
 
   confirm(): void {
@@ -293,7 +297,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     beginAll();
     const target = params['requestId'];
     // Unknown, finished and malformed targets are ignored: a cancellation may arrive too late.
-    if (typeof target !== 'string' && typeof target !== 'number') return;
+    if (!isRequestId(target)) return;
     this.#inFlight?.get(target)?.abort(new CallCancelled('the peer cancelled the request'));
   }
+}
+
+function isRequestId(value: JsonValue | undefined): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number';
 }

@@ -67,7 +67,7 @@ async function withSessions(
   const { loadSharing } = await import('@sigil/transport-http');
   const { SharedSessions, shareSessions } = await loadSharing();
   const shared = new SharedSessions({ store, ...options });
-  const updates = new SharedUpdates(store.notices);
+  const updates = new SharedUpdates(store.notices, shared.writes);
   return {
     kind,
     sessions: store.sessions,

@@ -1,18 +1,20 @@
 /** Announcements of changed resources between replicas of a server. */
 import { buildCatalog, fixedSource, Listeners, type CatalogSource } from '@sigil/core/catalog';
-import { openMemoryPost, type Notices } from '@sigil/core/stores';
+import { systemClock } from '@sigil/core/engine';
+import { openMemoryPost, RepeatedWrites, type Notices } from '@sigil/core/stores';
 import { expect, onTestFinished, test } from 'vitest';
 import { SharedUpdates } from './share-updates.js';
 
 const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
 
 /** Makes the notices of a remote store, where a topic is followed only after the store has received the request. */
-function openNotices(): Notices & { goAway(): void } {
+function openNotices(): Notices & { goAway(): void; comeBack(): void } {
   const { notices } = openMemoryPost();
   let isAway = false;
   return {
     ...notices,
     goAway: () => void (isAway = true),
+    comeBack: () => void (isAway = false),
     publish: (topic, notice) =>
       isAway ? Promise.reject(new Error('the store is away')) : notices.publish(topic, notice),
     follow(topic, listener) {
@@ -37,7 +39,9 @@ interface Replica {
 
 function openReplica(notices: Notices, server = 'notes'): Replica {
   const own = new Listeners<string>();
-  const updates = new SharedUpdates(notices);
+  const writes = new RepeatedWrites({ clock: systemClock, report: () => undefined });
+  onTestFinished(() => writes.close());
+  const updates = new SharedUpdates(notices, writes);
   onTestFinished(() => updates.close());
   const onResourceUpdated = (listener: (uri: string) => void): (() => void) => own.add(listener);
   const source = updates.share({ ...fixedSource(catalog), onResourceUpdated }, server);
@@ -101,6 +105,8 @@ test('an update is announced only locally while the store is away', async () => 
   await storeAnswers();
 
   expect([here.heard, there.heard]).toEqual([['notes://1'], []]);
+  notices.comeBack();
+  await expect.poll(() => there.heard).toEqual(['notes://1']);
 });
 
 test('a closed replica no longer receives updates', async () => {

@@ -7,7 +7,7 @@
  */
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
-import type { Notices } from '@sigil/core/stores';
+import type { Notices, RepeatedWrites } from '@sigil/core/stores';
 
 const topic = 'updated';
 
@@ -18,15 +18,18 @@ export class SharedUpdates {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #stop: () => void;
 
-  constructor(private readonly notices: Notices) {
+  /** @param writes repeats announcements that the store refused */
+  constructor(
+    private readonly notices: Notices,
+    private readonly writes: RepeatedWrites,
+  ) {
     this.#stop = notices.follow(topic, (notice) => this.#receive(notice));
   }
 
   /** @param server its name @returns the source, with the announcements of every replica */
   share(source: CatalogSource, server: string): CatalogSource {
     source.onResourceUpdated((uri) => {
-      // While the store is away, listeners at this replica still get the announcement.
-      this.notices.publish(topic, { server, uri }).catch(() => this.#tell(server, uri));
+      void this.#announce(server, uri);
     });
     return {
       current: () => source.current(),
@@ -38,6 +41,13 @@ export class SharedUpdates {
 
   close(): void {
     this.#stop();
+  }
+
+  async #announce(server: string, uri: string): Promise<void> {
+    const publish = (): Promise<void> => this.notices.publish(topic, { server, uri });
+    const isPublished = await this.writes.write(`updated ${server} ${uri}`, 'announcing a changed resource', publish);
+    // While the store is away, listeners at this replica get the announcement at once; the others get it afterwards.
+    if (!isPublished) this.#tell(server, uri);
   }
 
   #listen(server: string, listener: Listener): () => void {

@@ -11,7 +11,7 @@ import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { HttpSession } from './http-session.js';
-import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
+import { ourFault, refuse, storeAway, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import type { Resumption } from './session-streams.js';
 
 /** The dependencies shared by the endpoint. */
@@ -28,6 +28,7 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
     status: 404,
     message: 'what follows this Last-Event-ID is not kept in this session: start again with initialize',
   },
+  undecided: storeAway,
   // The only other answer the protocol allows for a GET; on an empty stream clients would reconnect forever.
   over: {
     status: 405,
@@ -77,7 +78,7 @@ async function resume(session: HttpSession, exchange: HttpExchange, parts: Liste
     if (outcome !== 'resumed') refuse(response, unresumable[outcome]);
   } catch (error) {
     if (response.headersSent) response.destroy();
-    else refuse(response, ourFault);
+    else refuse(response, session.link ? storeAway : ourFault);
     parts.onFault({ during: 'resuming a stream', error });
   } finally {
     session.endUse();

@@ -11,6 +11,7 @@ import { writeEventId } from './event-id.js';
 import type { EventStore, StoredEvent } from '@sigil/core/stores';
 import type { EventStream } from '../answers/event-stream.js';
 import { hasPriming } from './has-priming.js';
+import { sendWithGaps } from './missing-events.js';
 import { ResumableStream, type StreamKeeping } from './resumable-stream.js';
 import type { AnswerStream, AnswerStreams } from '../answers/response-outlet.js';
 import { messageEvent, retryEvent } from '../answers/sse-event.js';
@@ -38,8 +39,11 @@ export interface StreamNumbers {
   readonly retryMs: number;
 }
 
-/** The result of a request to resume: the stream continues, it had ended and was sent completely, or it is not stored. */
-export type Resumption = 'resumed' | 'over' | 'unknown';
+/**
+ * The result of a request to resume: the stream continues, it had ended and was sent completely, it is not stored, or that cannot be told
+ * yet after an outage of the store.
+ */
+export type Resumption = 'resumed' | 'over' | 'unknown' | 'undecided';
 
 const sent = Promise.resolve();
 
@@ -174,7 +178,7 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   }
 
   replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean> {
-    return this.parts.store.replayAfter(this.#name, place, send);
+    return this.parts.store.replayAfter(this.#name, place, sendWithGaps(place.number, send));
   }
 
   get isShared(): boolean {
@@ -228,8 +232,10 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
         isOpen: () => connection?.isOpen ?? true,
         expect: () => void open(),
         send: (event) => void open().send(messageEvent(event.json, writeEventId(event))),
+        sendUnnumbered: (json) => void open().send(messageEvent(json)),
       });
-      if (followed.end === 'unknown') return 'unknown';
+      if (followed.end === 'unknown' || followed.end === 'undecided')
+        return this.#refuseFollowing(followed.end, connection);
       if (followed.end === 'over' && followed.wasListening) this.listen(open());
       else if (followed.sent === 0 && !connection) return 'over';
       else connection?.end();
@@ -237,6 +243,12 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     } finally {
       if (connection) this.#followed?.delete(connection);
     }
+  }
+
+  /** A reader that was promised more before the stream was dropped only sees its connection end. */
+  #refuseFollowing(end: 'unknown' | 'undecided', connection: EventStream | undefined): Resumption {
+    connection?.end();
+    return connection ? 'resumed' : end;
   }
 
   async #replayEnded(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
