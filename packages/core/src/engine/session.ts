@@ -31,6 +31,8 @@ import { SessionAsker } from './session-asker.js';
 import { SessionClient, type SessionReach } from './session-client.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
 import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
+import type { StreamedComponent } from '../stores/event-store.js';
+import { describeStreamed, refuseReader } from './stream-access.js';
 import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
@@ -107,6 +109,19 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
     return undefined;
+  }
+
+  componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[] {
+    const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
+    const catalog = this.#server.source.current();
+    return items.flatMap((item) => {
+      if (item.kind !== 'legacy' || item.message.kind !== 'request') return [];
+      return describeStreamed(item.message, catalog) ?? [];
+    });
+  }
+
+  refuseReader(components: readonly StreamedComponent[], principal: Principal): Promise<McpError | undefined> {
+    return refuseReader(components, principal, this.#server);
   }
 
   isServing(requestId: JsonValue | undefined): boolean {

@@ -20,12 +20,23 @@ export interface StoredEvent extends EventPosition {
   readonly isLast?: true;
 }
 
+/** A component whose answer a stream carries, and what it required when the stream began; or a task, by its id. */
+export interface StreamedComponent {
+  readonly kind: 'tool' | 'prompt' | 'resource' | 'task';
+  readonly name: string;
+  readonly scopes?: readonly string[];
+  /** True when a rule of the operator applied to the component. */
+  readonly isRuled?: true;
+}
+
 /** The sender of a stream, and the requests that it answers. */
 export interface StreamOrigin {
   /** The sending process: the address of its mailbox, which is the holder of its lease. */
   readonly sender: string;
   /** The peer's requests that the stream answers; empty for a stream that the peer opened to listen. */
   readonly requests: readonly RequestId[];
+  /** The components that not every caller may use; absent where there are none. */
+  readonly components?: readonly StreamedComponent[];
 }
 
 /** A stored stream. */

@@ -111,6 +111,11 @@ export class TaskRegistry {
     throw new McpError('internal-error', `${whose} at most ${caps[cap]} tasks (limit ${limit}); try again later`);
   }
 
+  /** @returns the tool that runs the task; `undefined` for an unknown task */
+  async findProducer(taskId: string): Promise<ProducingTool | undefined> {
+    return (await this.#options.store.get(taskId))?.producer;
+  }
+
   /** Another owner's task counts as missing. A task whose process is gone has failed. */
   async find(taskId: string, owner: string): Promise<Task | undefined> {
     const task = await this.#options.store.get(taskId);

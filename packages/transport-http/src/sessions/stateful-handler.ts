@@ -32,6 +32,7 @@ import { openListening } from './open-listening.js';
 import { ourFault, refuse, tooMuch, type Refusal } from '../requests/refusal.js';
 import { endLater } from '../answers/end-later.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import type { StreamContents } from './resumable-stream.js';
 import { SessionTable } from './session-table.js';
 import type { InFlight } from '../requests/in-flight.js';
 
@@ -214,12 +215,17 @@ export class StatefulHandler implements LegacyHandler {
 
   /** Makes the outlet of an answer: with `newId` if it opens the session, with `incoming` if it answers messages. */
   #outlet(
-    { streams, link }: HttpSession,
+    { streams, link, session }: HttpSession,
     exchange: HttpExchange,
     { newId, incoming }: { newId?: string; incoming?: LegacyIncoming | BatchIncoming },
   ): ResponseOutlet {
     if (newId !== undefined) return new ResponseOutlet(exchange, this.#answers, { streams, newId });
-    const answered = link && incoming ? streams.answering(() => requestsOf(incoming)) : streams;
+    const isChecked = link ?? exchange.principal;
+    const contents = (answered: LegacyIncoming | BatchIncoming): StreamContents => ({
+      requests: requestsOf(answered),
+      components: exchange.principal ? session.componentsOf(answered) : [],
+    });
+    const answered = isChecked && incoming ? streams.answering(() => contents(incoming)) : streams;
     return new ResponseOutlet(exchange, this.#answers, { streams: answered });
   }
 

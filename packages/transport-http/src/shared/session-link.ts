@@ -3,8 +3,8 @@
  *
  * While the store is unreachable the session continues here with the known state; writes are repeated until the store takes them.
  */
-import type { EventPosition, SessionWish, StreamOrigin } from '@sigil/core/stores';
-import type { BegunSession, Outgoing, RequestId, SharedSession } from '@sigil/core/engine';
+import type { EventPosition, SessionWish } from '@sigil/core/stores';
+import type { BegunSession, Outgoing, SharedSession } from '@sigil/core/engine';
 import { followStream, type FollowedStream, type StreamReader } from './follow-stream.js';
 import type { SharedSessions } from './shared-sessions.js';
 
@@ -49,10 +49,6 @@ export class SessionLink {
         await this.shared.writes.write(`wish ${this.name} ${subjectOf(wish)}`, 'keeping what a session wishes', write);
       },
     };
-  }
-
-  originOf(requests: readonly RequestId[]): StreamOrigin {
-    return { sender: this.shared.process, requests };
   }
 
   /** Marks the session as used. @param onEnded called when it has ended elsewhere */
