@@ -165,7 +165,7 @@ test('a list that a plugin announces as changed is announced once at each replic
   await storeAnswers();
   notices.comeBack();
 
-  await expect.poll(() => heard).toEqual(['one tools', 'other tools', 'one prompts', 'other prompts']);
+  await expect.poll(() => heard.toSorted()).toEqual(['one prompts', 'one tools', 'other prompts', 'other tools']);
 });
 
 test('a list that differs is announced only by the replica that swapped', async () => {

@@ -173,7 +173,7 @@ test('an answer that was lost on its way is refused, not accepted', async () => 
   onTestFinished(() => redis.disconnect());
 
   // Nobody hears of letters until the replicas have subscribed again.
-  await redis.client('KILL', 'TYPE', 'pubsub');
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
   const statuses: number[] = [];
   await vi.waitFor(
     async () => {
