@@ -154,8 +154,12 @@ async function callOnce(session, id, name) {
       return 'failed';
     }
     const [question] = reading.questions;
-    if (question && !isAnswered) isAnswered = await answerQuestion(session, question);
     await wait(retryMs);
+    // Nothing follows on the stream before the question has its answer.
+    if (question && !isAnswered) {
+      isAnswered = await answerQuestion(session, question);
+      continue;
+    }
     const headers = { ...session, accept: 'text/event-stream', 'last-event-id': reading.lastEvent };
     response = await fetch(url, { headers }).catch(() => undefined);
     if (response?.status === 503) counts.refusedResumptions += 1;
@@ -163,7 +167,7 @@ async function callOnce(session, id, name) {
     if (response?.status !== 200) await response?.text().catch(() => '');
     else {
       counts.resumed += 1;
-      await read(response, reading, isAnswered || name === 'steps' ? Infinity : 1);
+      await read(response, reading, Infinity);
     }
   }
 }

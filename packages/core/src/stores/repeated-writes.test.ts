@@ -74,8 +74,9 @@ test('above the limit the oldest write is dropped, and its loss reported', async
 
   await writes.repeat();
 
-  expect([store.texts, reports]).toEqual([
+  expect([store.texts, writes.lostCount, reports]).toEqual([
     ['b', 'c'],
+    1,
     ['writing a', 'writing b', 'writing c', 'writing a'],
   ]);
 });

@@ -29,6 +29,7 @@ export class RepeatedWrites {
   #repeating: Promise<void> | undefined;
   #stopPause: StopWaiting | undefined;
   #failures = 0;
+  #lostCount = 0;
   #isClosed = false;
 
   constructor(options: RepeatedWritesOptions) {
@@ -38,6 +39,11 @@ export class RepeatedWrites {
   /** The number of writes that the store has not taken yet. */
   get size(): number {
     return this.#waiting.size;
+  }
+
+  /** The number of writes that were dropped above the limit. */
+  get lostCount(): number {
+    return this.#lostCount;
   }
 
   /**
@@ -89,6 +95,7 @@ export class RepeatedWrites {
     const { maxWaiting = defaultMaxWaiting, report } = this.#options;
     if (oldest && this.#waiting.size > maxWaiting) {
       this.#waiting.delete(oldest[0]);
+      this.#lostCount++;
       report(oldest[1].during, new Error(`more than ${maxWaiting} writes wait for the store: this one is lost`));
     }
     this.#schedule();

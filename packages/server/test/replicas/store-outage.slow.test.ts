@@ -1,6 +1,4 @@
-import { openRedisStore } from '@sigil/store-redis';
-import { Redis } from 'ioredis';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RawSession, textOf, type RawAnswer, type RawEvent } from './raw-session.test-support.js';
 import { goOn, hearTasks, openSharedReplicas, type SharedReplicas } from './shared-replicas.test-support.js';
 
@@ -14,8 +12,8 @@ interface Pair extends SharedReplicas {
   endOutage(): Promise<void>;
 }
 
-async function openPair(): Promise<Pair> {
-  const shared = await openSharedReplicas(2);
+async function openPair(environment: NodeJS.ProcessEnv = {}): Promise<Pair> {
+  const shared = await openSharedReplicas(2, environment);
   const [one = '', other = ''] = shared.replicas.map(({ url }) => `${url}/mcp/shared`);
   const countOf = (text: string): number => shared.log.filter((line) => line.includes(text)).length;
   const noticed = async (text: string, before: number): Promise<void> => {
@@ -122,12 +120,10 @@ test.each(['one', 'other'] as const)(
     const { stream, first } = await beginSlow(session, pair.one);
     goOn();
     const [second, last] = await stream.rest();
-    const redis = new Redis(pair.redis.url);
-    onTestFinished(() => redis.disconnect());
-    const [key = ''] = await redis.keys('*:events:*');
+    const [key = ''] = await pair.redis.command('KEYS', '*:events:*');
     const numberOf = (event: RawEvent | undefined): number => Number(event?.id?.split('-')[1]);
     // As if it could not have been stored.
-    await redis.xdel(key, `${numberOf(second)}-0`);
+    await pair.redis.command('XDEL', key, `${numberOf(second)}-0`);
 
     const resumed = await (await session.listen(pair[where], first?.id)).rest();
 
@@ -169,11 +165,9 @@ test('an answer that was lost on its way is refused, not accepted', async () => 
   const stream = await session.call(pair.one, 'ask');
   const question = await stream.next();
   const answer = { jsonrpc: '2.0', id: question?.message?.id, result: { action: 'accept', content: { city: 'Rome' } } };
-  const redis = new Redis(pair.redis.url);
-  onTestFinished(() => redis.disconnect());
 
   // Nobody hears of letters until the replicas have subscribed again.
-  await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await pair.redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
   const statuses: number[] = [];
   await vi.waitFor(
     async () => {
@@ -208,9 +202,6 @@ test('a cancellation that cannot reach the call is refused; one of a call here n
 test('a subscription and a log level that a client sets during an outage are shared afterwards', async () => {
   const pair = await openPair();
   const session = await RawSession.open(pair.one);
-  const store = await openRedisStore({ url: pair.redis.url });
-  onTestFinished(() => store.close());
-  const { nameOfSession } = await import('../../../transport-http/src/shared/seal-session.js');
 
   await pair.beginOutage();
   const subscribed = await session.request(pair.one, 'resources/subscribe', { uri: 'meter://now' });
@@ -219,8 +210,9 @@ test('a subscription and a log level that a client sets during an outage are sha
 
   expect([await subscribed.json(), await leveled.json()]).toMatchObject([{ result: {} }, { result: {} }]);
   await vi.waitFor(async () => {
-    const kept = await store.sessions.find(nameOfSession(session.id));
-    expect(kept).toMatchObject({ resources: ['meter://now'], logLevel: 'error' });
+    const [key = ''] = await pair.redis.command('KEYS', '*:session:*');
+    const kept = await pair.redis.command('HGETALL', key);
+    expect(kept).toEqual(expect.arrayContaining(['resource:meter://now', 'logLevel', 'error']));
   }, 5_000);
 }, 60_000);
 
@@ -279,4 +271,53 @@ test('a session is ended only where the store can tell the other replicas', asyn
     204,
   ]);
   await vi.waitFor(async () => expect((await session.request(pair.other, 'ping')).status).toBe(404));
+}, 60_000);
+
+test('calls of a known session are served during an outage, and their rate is counted by each process', async () => {
+  const pair = await openPair();
+  const session = await RawSession.open(pair.one);
+
+  await pair.beginOutage();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => session.request(pair.one, 'tools/call', { name: 'who' })),
+  );
+  await pair.endOutage();
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+}, 60_000);
+
+test('a long result is kept and read during an outage', async () => {
+  const pair = await openPair();
+  const session = await RawSession.open(pair.one);
+
+  await pair.beginOutage();
+  const recited = await (await session.request(pair.one, 'tools/call', { name: 'recite' })).json();
+  const uri = /cid:\/\/\w+/.exec(JSON.stringify(recited))?.[0];
+  const read = await (await session.request(pair.one, 'resources/read', { uri: `${uri}/1` })).json();
+  await pair.endOutage();
+
+  expect(uri).toBeDefined();
+  expect(JSON.stringify(read)).toContain('a word');
+}, 60_000);
+
+test('writes that wait for the store are counted', async () => {
+  const pair = await openPair({ MCP_METRICS: 'true' });
+  const session = await RawSession.open(pair.one);
+  const waitingIn = async (): Promise<number[]> => {
+    const text = await (await fetch(new URL('/metrics', pair.one))).text();
+    return ['events', 'writes'].map((kind) =>
+      Number(new RegExp(`sigil_store_waiting{kind="${kind}"} (\\d+)`).exec(text)?.[1]),
+    );
+  };
+  const { stream } = await beginSlow(session, pair.one);
+
+  await pair.beginOutage();
+  await session.request(pair.one, 'logging/setLevel', { level: 'error' });
+  goOn();
+  await stream.rest();
+  const during = await waitingIn();
+  await pair.endOutage();
+
+  expect(during).toEqual([2, 1]);
+  await vi.waitFor(async () => expect(await waitingIn()).toEqual([0, 0]), 5_000);
 }, 60_000);

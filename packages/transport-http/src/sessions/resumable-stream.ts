@@ -12,7 +12,7 @@ import type { StoredEvent, StreamedComponent } from '@sigil/core/stores';
 import type { AnswerStream } from '../answers/response-outlet.js';
 import { comment, messageEvent, primingEvent, retryEvent } from '../answers/sse-event.js';
 
-/** What a stream carries. */
+/** The requests and components of a stream. */
 export interface StreamContents {
   /** The requests that it answers; empty for a stream that the peer opened to listen. */
   readonly requests: readonly RequestId[];

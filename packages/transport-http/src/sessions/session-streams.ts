@@ -11,7 +11,7 @@ import { writeEventId } from './event-id.js';
 import type { EventStore, StoredEvent, StreamedComponent, StreamOrigin } from '@sigil/core/stores';
 import type { EventStream } from '../answers/event-stream.js';
 import { hasPriming } from './has-priming.js';
-import { sendWithGaps } from './missing-events.js';
+import { sendWithGaps } from '../answers/missing-events.js';
 import { ResumableStream, type StreamContents, type StreamKeeping } from './resumable-stream.js';
 import type { AnswerStream, AnswerStreams } from '../answers/response-outlet.js';
 import type { Refusal } from '../requests/refusal.js';

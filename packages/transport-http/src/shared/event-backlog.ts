@@ -53,6 +53,7 @@ export class EventBacklog implements EventStore {
   readonly #backlogs = new Map<string, Backlog>();
   #bytes = 0;
   #failures = 0;
+  #lostCount = 0;
   #stopPause: Stop | undefined;
   #isClosed = false;
 
@@ -61,6 +62,16 @@ export class EventBacklog implements EventStore {
     private readonly options: EventBacklogOptions,
   ) {
     this.#limits = options.limits ?? defaultLimits;
+  }
+
+  /** The number of events that wait. */
+  get size(): number {
+    return [...this.#backlogs.values()].reduce((sum, { events }) => sum + events.length, 0);
+  }
+
+  /** The number of events that were lost above the limits. */
+  get lostCount(): number {
+    return this.#lostCount;
   }
 
   append(session: string, event: StoredEvent, origin?: StreamOrigin): Promise<void> | undefined {
@@ -105,8 +116,9 @@ export class EventBacklog implements EventStore {
       try {
         await this.#store(backlog);
       } catch {
-        // Reported when the backlog began. The store refuses the others too, most likely.
+        // Reported when the backlog began. The others go first next time, in case only this stream is refused.
         this.#failures++;
+        if (this.#backlogs.delete(backlog.stream)) this.#backlogs.set(backlog.stream, backlog);
         break;
       }
       this.#failures = 0;
@@ -143,6 +155,7 @@ export class EventBacklog implements EventStore {
 
   #lose(backlog: Backlog): void {
     this.#count(backlog, -(backlog.events.shift()?.bytes ?? 0));
+    this.#lostCount++;
     if (backlog.isLossReported) return;
     backlog.isLossReported = true;
     this.options.onFault({ during, error: new Error('more events wait for the store than are kept: some are lost') });

@@ -5,7 +5,7 @@
  */
 import { assumedHttpRevision, type RequestId } from '@sigil/core/engine';
 import type { EventPosition, KeptStream, StoredEvent } from '@sigil/core/stores';
-import { sendWithGaps } from '../sessions/missing-events.js';
+import { sendWithGaps } from '../answers/missing-events.js';
 import type { SharedSessions } from './shared-sessions.js';
 
 /** The reader of a stream. */

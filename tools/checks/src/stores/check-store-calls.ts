@@ -12,7 +12,7 @@ export interface UnawaitedCall {
   readonly file: string;
   /** The text of the function that is called, such as `this.store.forget`. */
   readonly call: string;
-  /** What becomes of the call when the store refuses. */
+  /** The consequence when the store refuses. */
   readonly because: string;
 }
 

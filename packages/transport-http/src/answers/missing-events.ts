@@ -19,7 +19,7 @@ export function sendWithGaps(number: number, send: (event: StoredEvent) => void)
  *
  * It has the number of the last missing event, so that a reader who comes back once more is not told again.
  */
-export function gapEvent(stream: string, from: number, to: number): StoredEvent {
+function gapEvent(stream: string, from: number, to: number): StoredEvent {
   const which = from === to ? `event ${from}` : `events ${from} to ${to}`;
   const error = {
     code: assumedHttpRevision.errorCodes['internal-error'],
