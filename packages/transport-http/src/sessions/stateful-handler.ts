@@ -220,13 +220,14 @@ export class StatefulHandler implements LegacyHandler {
     { newId, incoming }: { newId?: string; incoming?: LegacyIncoming | BatchIncoming },
   ): ResponseOutlet {
     if (newId !== undefined) return new ResponseOutlet(exchange, this.#answers, { streams, newId });
-    const isChecked = link ?? exchange.principal;
-    const contents = (answered: LegacyIncoming | BatchIncoming): StreamContents => ({
-      requests: requestsOf(answered),
-      components: exchange.principal ? session.componentsOf(answered) : [],
+    // Nothing else needs to know what a stream carries.
+    const isDescribed = link !== undefined || exchange.principal !== undefined;
+    if (!isDescribed || !incoming) return new ResponseOutlet(exchange, this.#answers, { streams });
+    const contents = (): StreamContents => ({
+      requests: requestsOf(incoming),
+      components: exchange.principal ? session.componentsOf(incoming) : [],
     });
-    const answered = isChecked && incoming ? streams.answering(() => contents(incoming)) : streams;
-    return new ResponseOutlet(exchange, this.#answers, { streams: answered });
+    return new ResponseOutlet(exchange, this.#answers, { streams: streams.answering(contents) });
   }
 
   async #end({ id, link }: HttpSession, response: ServerResponse): Promise<void> {
