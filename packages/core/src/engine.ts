@@ -24,6 +24,7 @@ export type {
   ModernIncoming,
   RefusedIncoming,
 } from './engine/incoming.js';
+export { withNullId } from './engine/error-outgoing.js';
 export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
 export { processOfQuestion } from './engine/peer-requests.js';
 export type { StreamRequest } from './engine/stream-tool.js';

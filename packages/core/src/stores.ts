@@ -7,7 +7,14 @@
 export type { SharedStore, StoreStatus } from './engine/shared-store.js';
 export type { CallRates } from './stores/call-rates.js';
 export type { ContentStore, KeptContent } from './stores/content-store.js';
-export type { EventPosition, EventStore, KeptStream, StoredEvent, StreamOrigin } from './stores/event-store.js';
+export type {
+  EventPosition,
+  EventStore,
+  KeptStream,
+  StoredEvent,
+  StreamedComponent,
+  StreamOrigin,
+} from './stores/event-store.js';
 export type { Leases } from './stores/leases.js';
 export type { Mailbox } from './stores/mailbox.js';
 export { openMemoryCallRates } from './stores/memory-call-rates.js';
@@ -17,6 +24,7 @@ export { openMemorySessionStore } from './stores/memory-session-store.js';
 export type { Notices } from './stores/notices.js';
 export type { PointerStore } from './stores/pointer-store.js';
 export { holdProcess, isProcessThere, releaseProcess } from './stores/process-lease.js';
+export { RepeatedWrites, type RepeatedWritesOptions } from './stores/repeated-writes.js';
 export {
   withWish,
   type KeptSession,

@@ -1,7 +1,7 @@
 export { composeSources, type CompositionPart } from './composing/compose-sources.js';
 export { composeInstructions } from './composing/compose-instructions.js';
 export { withToolLimits } from './composing/with-tool-limits.js';
-export { changedKinds } from './composing/changed-kinds.js';
+export { changedKinds, changedLists, writeLists } from './composing/changed-kinds.js';
 export { ReplaceableSource } from './composing/replaceable-source.js';
 export type { BootReport, BootStep, LinkCrash, ServingGeneration } from './hosting/boot-report.js';
 export type { HostLimits } from './hosting/host-limits.js';

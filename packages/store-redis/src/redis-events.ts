@@ -42,6 +42,8 @@ end
 `;
 
 const appendOne = scriptOf(`${append}
+local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if newest and newest[1] == ARGV[5] .. '-0' and newest[2][2] == ARGV[6] then return end
 if redis.call('HGET', KEYS[2], 'ended') then return redis.error_reply('ENDED this stream was ended before') end
 if ARGV[8] ~= '' and redis.call('HSETNX', KEYS[2], 'origin', ARGV[8]) == 1 then redis.call('SADD', KEYS[3], ARGV[9]) end
 append(ARGV[5], ARGV[6], ARGV[7])
@@ -51,8 +53,8 @@ finish()
 const endStream = scriptOf(`${append}
 if redis.call('EXISTS', KEYS[2]) == 0 or redis.call('HGET', KEYS[2], 'ended') then return 0 end
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local number = newest and tonumber(string.match(newest[1], '%d+')) or 0
-for at = 5, #ARGV do
+local number = math.max(newest and tonumber(string.match(newest[1], '%d+')) or 0, tonumber(ARGV[5]))
+for at = 6, #ARGV do
   number = number + 1
   append(string.format('%.0f', number), ARGV[at], '')
 end
@@ -110,8 +112,8 @@ export class RedisEvents implements EventStore {
     return { ...(JSON.parse(origin) as StreamOrigin), lastNumber, isEnded: ended === '1' }; // only `append` writes it
   }
 
-  async endStream(session: string, stream: string, messages: readonly string[]): Promise<boolean> {
-    const values = [...this.#settingsOf(session, stream), ...messages];
+  async endStream(session: string, { stream, number }: EventPosition, messages: readonly string[]): Promise<boolean> {
+    const values = [...this.#settingsOf(session, stream), number, ...messages];
     return (await this.link.run(endStream, this.#keysOf(session, stream), values)) === 1;
   }
 

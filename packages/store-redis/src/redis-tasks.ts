@@ -155,8 +155,13 @@ export class RedisTasks implements TaskStore {
     await this.link.run(remove, [this.#keyOf(taskId), this.#all], [this.#changes, taskId]);
   }
 
-  onChange(listener: (taskId: string) => void): () => void {
-    return this.link.follow(this.#changes, listener);
+  onChange(listener: (taskId: string | undefined) => void): () => void {
+    const stopFollowing = this.link.follow(this.#changes, listener);
+    const stopGap = this.link.onGap(() => listener(undefined));
+    return () => {
+      stopFollowing();
+      stopGap();
+    };
   }
 
   get #all(): string {

@@ -23,6 +23,8 @@ import { fileURLToPath } from 'node:url';
  * @property {string} url
  * @property {() => Promise<void>} kill
  * @property {() => Promise<void>} start empty, on its port
+ * @property {() => void} freeze stops the process: connections stay open, nothing is answered
+ * @property {() => void} thaw continues it, with all its data
  *
  * @typedef {object} Replicas
  * @property {string} url of the proxy, without a path
@@ -110,12 +112,18 @@ function restartable(spawnIt, port) {
 }
 
 /** @returns {Promise<Redis>} */
-async function openRedis() {
+export async function openRedis() {
   const port = await freePort();
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];
   const redis = restartable(() => spawn('redis-server', words, { stdio: 'ignore' }), port);
   await redis.start();
-  return { url: `redis://127.0.0.1:${port}`, ...redis };
+  /** @param {NodeJS.Signals} name */
+  const signal = (name) => void (redis.pid !== undefined && process.kill(redis.pid, name));
+  const { kill, start } = redis;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    ...{ kill, start, freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT') },
+  };
 }
 
 /** @param {ReplicaOptions['argsOf']} argsOf @param {NodeJS.ProcessEnv} env @param {(line: string) => void} onLine */

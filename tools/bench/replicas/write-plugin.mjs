@@ -18,6 +18,13 @@ export class Soaked {
     return text;
   }
 
+  /** Asks for a word, and says it. */
+  @Tool({ readOnly: true })
+  async ask(context: Context): Promise<string> {
+    const answer = await context.elicit<{ word: string }>('Which word?');
+    return answer.action === 'accept' ? answer.content.word : answer.action;
+  }
+
   /** Reports progress for a while. */
   @Tool({ readOnly: true })
   async steps(count: number, context: Context): Promise<number> {

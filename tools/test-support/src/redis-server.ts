@@ -1,10 +1,13 @@
 /**
  * Runs Debian's redis-server for tests, on a free port of loopback and without files.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { freePort } from './free-port.js';
+
+const run = promisify(execFile);
 
 /** A Redis that a test may stop and start. */
 export interface TestRedis {
@@ -17,6 +20,8 @@ export interface TestRedis {
   freeze(): void;
   /** Continues the process. */
   thaw(): void;
+  /** Runs one command, by another connection. @returns the lines of its answer */
+  command(...words: string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -45,6 +50,10 @@ export async function openTestRedis(...settings: string[]): Promise<TestRedis> {
     start,
     freeze: () => void running?.kill('SIGSTOP'),
     thaw: () => void running?.kill('SIGCONT'),
+    async command(...command) {
+      const { stdout } = await run('redis-cli', ['-p', String(port), ...command]);
+      return stdout.trimEnd().split('\n');
+    },
     close: kill,
   };
 }

@@ -37,15 +37,23 @@ export function requireProduct(principal: Principal, producer: ProducingTool, so
 
 /** Returns `requireProduct` for one tool; the function keeps nothing of the call alive, however long a result is kept. */
 export function guardProduct(tool: PublishedTool, source: CatalogSource): (principal: Principal) => boolean {
-  return guardOf(describeProducer(tool), source);
+  return readerOf(describeProducer(tool), source);
 }
 
-function guardOf(producer: ProducingTool, source: CatalogSource): (principal: Principal) => boolean {
+/** Returns whether not every caller may use the component. */
+export function isGuarded({ scopes = [], permits }: Guarded): boolean {
+  return scopes.length > 0 || permits !== undefined;
+}
+
+/** Returns the requirements of a component that is gone. Its rule cannot be evaluated, so it refuses. */
+export function guardOf({ scopes, isRuled }: Pick<ProducingTool, 'scopes' | 'isRuled'>): Guarded {
+  return { ...(scopes && { scopes }), ...(isRuled && { permits: () => false }) };
+}
+
+function readerOf(producer: ProducingTool, source: CatalogSource): (principal: Principal) => boolean {
   return (principal) => requireProduct(principal, producer, source);
 }
 
-/** A rule of a tool that is gone cannot be evaluated, so it refuses. */
-function findGuard({ name, scopes, isRuled }: ProducingTool, source: CatalogSource): Guarded {
-  const tool = source.current().findTool(name);
-  return tool ?? { ...(scopes && { scopes }), ...(isRuled && { permits: () => false }) };
+function findGuard(producer: ProducingTool, source: CatalogSource): Guarded {
+  return source.current().findTool(producer.name) ?? guardOf(producer);
 }

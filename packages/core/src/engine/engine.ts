@@ -6,7 +6,8 @@ import type { CatalogSource } from '../catalog/catalog.js';
 import type { Clock } from '../model/clock.js';
 import type { Principal } from '../model/principal.js';
 import type { Implementation } from '../model/definitions.js';
-import type { JsonObject } from '../model/json.js';
+import type { McpError } from '../errors/mcp-error.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
@@ -16,6 +17,7 @@ import type { TaskWorkers } from '../tasks/task-registry.js';
 import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallRates } from '../stores/call-rates.js';
+import type { StreamedComponent } from '../stores/event-store.js';
 import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
@@ -110,6 +112,12 @@ export interface BegunSession {
 export interface Session {
   /** Undefined until the handshake has negotiated one. */
   readonly revision: Revision | undefined;
+  /** Describes the components that requests use and that not every caller may use, for `refuseReader`. */
+  componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[];
+  /** @returns the error that their requests would be answered with now; `undefined` for a caller that may read their answers */
+  refuseReader(components: readonly StreamedComponent[], principal: Principal): Promise<McpError | undefined>;
+  /** Returns whether a request with that id is in flight in this process. */
+  isServing(requestId: JsonValue | undefined): boolean;
   /** Marks the client ready for notifications; it may have announced this to another process. */
   confirm(): void;
   /**

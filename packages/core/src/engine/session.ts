@@ -8,7 +8,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import { principalKey, type Principal } from '../model/principal.js';
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
@@ -31,6 +31,8 @@ import { SessionAsker } from './session-asker.js';
 import { SessionClient, type SessionReach } from './session-client.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
 import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
+import type { StreamedComponent } from '../stores/event-store.js';
+import { describeStreamed, refuseReader } from './stream-access.js';
 import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
@@ -111,6 +113,23 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
     return undefined;
+  }
+
+  componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[] {
+    const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
+    const catalog = this.#server.source.current();
+    return items.flatMap((item) => {
+      if (item.kind !== 'legacy' || item.message.kind !== 'request') return [];
+      return describeStreamed(item.message, catalog) ?? [];
+    });
+  }
+
+  refuseReader(components: readonly StreamedComponent[], principal: Principal): Promise<McpError | undefined> {
+    return refuseReader(components, principal, this.#server);
+  }
+
+  isServing(requestId: JsonValue | undefined): boolean {
+    return isRequestId(requestId) && (this.#inFlight?.has(requestId) ?? false);
   }
 
   confirm(): void {
@@ -305,7 +324,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     beginAll();
     const target = params['requestId'];
     // Unknown, finished and malformed targets are ignored: a cancellation may arrive too late.
-    if (typeof target !== 'string' && typeof target !== 'number') return;
+    if (!isRequestId(target)) return;
     this.#inFlight?.get(target)?.abort(new CallCancelled('the peer cancelled the request'));
   }
+}
+
+function isRequestId(value: JsonValue | undefined): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number';
 }

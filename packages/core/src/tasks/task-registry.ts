@@ -10,6 +10,7 @@ import type { TaskTerms } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
 import type { TaskLimits } from '../calls/limits.js';
 import type { ProducingTool } from '../calls/producing-tool.js';
+import { RepeatedWrites } from '../stores/repeated-writes.js';
 import { isTerminal, type Task } from './task.js';
 import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
 
@@ -62,8 +63,13 @@ export class TaskRegistry {
   /** Functions that end the calls running in this process, by task. */
   readonly #running = new Map<string, { readonly owner: string; readonly end: (reason: string) => void }>();
 
+  /** Writes that no caller waits for. */
+  readonly writes: RepeatedWrites;
+
   constructor(options: TaskRegistryOptions) {
     this.#options = options;
+    const { clock, reportFault, limits } = options;
+    this.writes = new RepeatedWrites({ clock, report: reportFault, maxWaiting: limits.maxTasks });
   }
 
   get clock(): Clock {
@@ -103,6 +109,11 @@ export class TaskRegistry {
     if (cap === undefined) return task;
     const { whose, limit } = cappings[cap];
     throw new McpError('internal-error', `${whose} at most ${caps[cap]} tasks (limit ${limit}); try again later`);
+  }
+
+  /** @returns the tool that runs the task; `undefined` for an unknown task */
+  async findProducer(taskId: string): Promise<ProducingTool | undefined> {
+    return (await this.#options.store.get(taskId))?.producer;
   }
 
   /** Another owner's task counts as missing. A task whose process is gone has failed. */
@@ -170,7 +181,7 @@ export class TaskRegistry {
   /** Calls back when the task may have changed. @returns a function that unsubscribes */
   onChange(taskId: string, listener: () => void): () => void {
     return this.#options.store.onChange((changed) => {
-      if (changed === taskId) listener();
+      if (changed === taskId || changed === undefined) listener();
     });
   }
 
@@ -183,12 +194,13 @@ export class TaskRegistry {
   /** Ends and forgets all tasks of an owner that is gone for good. */
   forgetOwner(owner: string): void {
     for (const run of [...this.#running.values()]) if (run.owner === owner) run.end('its session ended');
-    void this.#deleteAll(owner).catch((error: unknown) => this.reportFault('forgetting tasks', error));
+    void this.writes.write(`owner ${owner}`, 'forgetting tasks', () => this.#deleteAll(owner));
   }
 
-  /** Ends the calls running in this process. */
+  /** Ends the calls running in this process, and repeats no write any more. */
   close(): void {
     for (const run of [...this.#running.values()]) run.end('the server is closing');
+    this.writes.close();
   }
 
   reportFault(during: string, error: unknown): void {

@@ -82,17 +82,22 @@ export class TaskRun implements OpenTask {
         await this.#change((task) => (task.statusMessage === message ? undefined : { statusMessage: message }));
       }
     } catch (error) {
+      // This message may be lost: the next one, or the outcome, replaces it.
       this.#reportFault(error);
     } finally {
       this.#isDescribing = false;
     }
   }
 
-  /** Stores the call's outcome, and its last pending message, unless the task has already ended. */
+  /**
+   * Stores the call's outcome, and its last pending message, unless the task has already ended. If the store refuses, this is repeated: the
+   * call has taken effect, so its outcome must not be lost.
+   */
   async keep(outcome: TaskOutcome, status: 'completed' | 'failed'): Promise<void> {
     const message = outcome.kind === 'error' ? outcome.message : this.#statusMessage;
     const statusMessage = message === undefined ? {} : { statusMessage: message };
-    await this.#change(() => ({ status, outcome, ...statusMessage, inputRequests: {}, inputResponses: {} }));
+    const end: TaskChange = { status, outcome, ...statusMessage, inputRequests: {}, inputResponses: {} };
+    await this.#write('outcome', `keeping the outcome of task "${this.taskId}"`, () => this.#change(() => end));
   }
 
   /** Stops following the record: the call is over. */
@@ -129,9 +134,11 @@ export class TaskRun implements OpenTask {
       return () => resolve?.(response);
     });
     const keys = new Set(answered.map(([key]) => key));
-    await this.#change(({ inputResponses }) => ({
-      inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => !keys.has(key))),
-    }));
+    await this.#write(`taken ${[...keys].join(' ')}`, `taking answers for task "${this.taskId}"`, () =>
+      this.#change(({ inputResponses }) => ({
+        inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => !keys.has(key))),
+      })),
+    );
     for (const resolve of taken) resolve();
   }
 
@@ -146,13 +153,18 @@ export class TaskRun implements OpenTask {
   #end(reason: string): void {
     const { abort, registry } = this.#options;
     abort(new CallCancelled(reason));
-    registry.cancel(this.taskId, reason).catch((error: unknown) => this.#reportFault(error));
+    void this.#write('outcome', `ending task "${this.taskId}"`, () => registry.cancel(this.taskId, reason));
   }
 
   #expire(): void {
     const { abort, registry } = this.#options;
     abort(new CallCancelled('the task has expired'));
-    registry.forget(this.taskId).catch((error: unknown) => this.#reportFault(error));
+    void this.#write('outcome', `forgetting task "${this.taskId}"`, () => registry.forget(this.taskId));
+  }
+
+  /** Writes to the task's record, again and again if necessary. @param what distinguishes writes that do not replace each other */
+  async #write(what: string, during: string, write: () => Promise<unknown>): Promise<void> {
+    await this.#options.registry.writes.write(`${what} ${this.taskId}`, during, write);
   }
 
   #reportFault(error: unknown): void {

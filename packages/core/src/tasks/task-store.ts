@@ -27,6 +27,9 @@ export interface TaskStore {
   list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]>;
   /** Deletes the task; a missing task is not an error. */
   delete(taskId: string): Promise<void>;
-  /** Calls back with the id of each task that was changed or deleted on any replica. @returns a function that unsubscribes */
-  onChange(listener: (taskId: string) => void): () => void;
+  /**
+   * Calls back with the id of each task that was changed or deleted on any replica, and with `undefined` when such news was lost, so that any
+   * task may have changed. @returns a function that unsubscribes
+   */
+  onChange(listener: (taskId: string | undefined) => void): () => void;
 }

@@ -234,6 +234,24 @@ export const metricTable = {
     labels: ['server'],
     panels: [{ title: 'Tasks', query: 'sum by (server) (sigil_tasks_running)', legend: '{{server}}', unit: 'short' }],
   },
+  sigil_store_waiting: {
+    kind: 'gauge',
+    help: 'Events and other writes that the shared store refused and that wait to be repeated.',
+    labels: ['kind'],
+    panels: [
+      {
+        title: 'Waiting for the store',
+        query: 'sum by (kind) (sigil_store_waiting)',
+        legend: '{{kind}}',
+        unit: 'short',
+      },
+    ],
+  },
+  sigil_store_lost_total: {
+    kind: 'counter',
+    help: 'Events and other writes that were lost because too many waited for the shared store.',
+    labels: ['kind'],
+  },
   sigil_upstream_state: {
     kind: 'gauge',
     help: 'State of an upstream server: 1 for the present state, 0 for the others.',

@@ -73,7 +73,7 @@ export const storeKeyDescriptions: { readonly [Key in keyof typeof storeForms]: 
   kind: 'Kind of store: "redis", also for Valkey.',
   url: 'Address: "redis://user:password@host:6379/0", or "rediss://" for TLS. ${NAME} is that environment variable.',
   prefix: 'Prefix of every key, for deployments that share a Redis. Default: "sigil".',
-  commandTimeoutMs: 'Longest time that a command may take before the store counts as unavailable. Default: 500.',
+  commandTimeoutMs: 'Longest time that a command may take before the store counts as unavailable. Default: 2000.',
   processLeaseMs: 'Time after which a silent replica counts as gone. Default: 5000.',
   maxEventsPerStream: 'Most events of a stream that are kept for reconnecting clients. Default: 1000.',
   maxEventBytesPerStream: 'Most bytes of events kept for a stream. Default: 4194304.',

@@ -50,8 +50,8 @@ export function openCallObservers(
     log: observedLog(log, { metrics, audit }),
     ...(metrics ? { metrics, onPassedOn: passedOnTo(metrics) } : {}),
     ...(audit ? { audit } : {}),
-    serving(mounts, clients) {
-      readings = () => readServer(mounts, clients);
+    serving(mounts, clients, shared) {
+      readings = () => readServer(mounts, clients, shared);
     },
     async close() {
       metrics?.close();

@@ -9,6 +9,7 @@ import type { Redactor } from '../log/redact.js';
 import type { ServerLog } from '../log/server-log.js';
 import type { RemoteServersOptions } from '../remotes/remote-servers.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import type { StoreQueues } from './read-server.js';
 
 /** The parts of a server that observe it. The code that opens them closes them. */
 export interface Observation {
@@ -27,7 +28,7 @@ export interface Observation {
   /** Absent where there is no audit trail. */
   readonly audit?: Pick<Audit, 'note'>;
   /** Sets the served mounts, and the clients that share the limits. */
-  serving(mounts: ServedMounts, clients: Clients): void;
+  serving(mounts: ServedMounts, clients: Clients, shared?: StoreQueues): void;
   /** Writes and sends pending data, for at most two seconds. */
   close(): Promise<void>;
 }

@@ -7,6 +7,9 @@ import type { Reading } from '@sigil/observe';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 
+/** The queues of what a shared store refused. */
+export type StoreQueues = Readonly<Record<'events' | 'writes', { readonly size: number; readonly lostCount: number }>>;
+
 const upstreamStates: readonly RemoteServer['status']['state'][] = [
   'connecting',
   'serving',
@@ -17,9 +20,11 @@ const upstreamStates: readonly RemoteServer['status']['state'][] = [
   'unauthorized',
 ];
 
-export function readServer(mounts: ServedMounts, clients: Clients): readonly Reading[] {
+/** @param shared the sessions that this process shares with others; undefined where it serves alone */
+export function readServer(mounts: ServedMounts, clients: Clients, shared?: StoreQueues): readonly Reading[] {
   return [
     ...readClients(clients),
+    ...(shared ? readQueues(shared) : []),
     ...[...mounts.hosts.entries].flatMap(([name, { plugin }]) => readPlugin(name, plugin)),
     ...mounts.hosts.missing.map((plugin): Reading => ({ metric: 'sigil_plugin_up', labels: { plugin }, value: 0 })),
     ...[...(mounts.remotes ?? [])].flatMap(([name, remote]) => readUpstream(name, remote)),
@@ -29,6 +34,13 @@ export function readServer(mounts: ServedMounts, clients: Clients): readonly Rea
       value: engine.runningTaskCount,
     })),
   ];
+}
+
+function readQueues({ events, writes }: StoreQueues): Reading[] {
+  return Object.entries({ events, writes }).flatMap(([kind, { size, lostCount }]): Reading[] => [
+    { metric: 'sigil_store_waiting', labels: { kind }, value: size },
+    { metric: 'sigil_store_lost_total', labels: { kind }, value: lostCount },
+  ]);
 }
 
 function readClients({ sessions, listenStreams, nativeStreams, requestBytes, answerBytes }: Clients): Reading[] {

@@ -247,7 +247,7 @@ async function serveAll(
     },
     (error) => log.failure('page', error),
   );
-  observation?.serving(mounts, clients);
+  observation?.serving(mounts, clients, store?.shared);
   const behind = await behindOf(configuration, log);
   const service = await serveHttp(mounts.all, {
     configuration,

@@ -67,7 +67,7 @@ async function withSessions(
   const { loadSharing } = await import('@sigil/transport-http');
   const { SharedSessions, shareSessions } = await loadSharing();
   const shared = new SharedSessions({ store, ...options });
-  const updates = new SharedUpdates(store.notices);
+  const updates = new SharedUpdates(store.notices, shared.writes);
   return {
     kind,
     sessions: store.sessions,
@@ -98,7 +98,7 @@ function tellStatus({ state, lastError, warnings }: StoreStatus, log: StoreLog):
     log.problem(
       subject,
       `is away (${lastError ?? 'not connected yet'}): calls go on; sessions that began elsewhere, new ones and tasks must wait; ` +
-        'streams that break now cannot be resumed',
+        'streams that break now are resumed once it is back',
     );
   for (const warning of warnings) log.problem(subject, warning);
 }

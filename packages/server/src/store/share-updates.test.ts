@@ -1,18 +1,27 @@
 /** Announcements of changed resources between replicas of a server. */
-import { buildCatalog, fixedSource, Listeners, type CatalogSource } from '@sigil/core/catalog';
-import { openMemoryPost, type Notices } from '@sigil/core/stores';
+import {
+  buildCatalog,
+  fixedSource,
+  Listeners,
+  type Catalog,
+  type CatalogSource,
+  type ComponentKind,
+} from '@sigil/core/catalog';
+import { openMemoryPost, RepeatedWrites, type Notices } from '@sigil/core/stores';
+import { textResult, toolOf } from '@sigil/testing/transports';
 import { expect, onTestFinished, test } from 'vitest';
 import { SharedUpdates } from './share-updates.js';
 
 const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
 
 /** Makes the notices of a remote store, where a topic is followed only after the store has received the request. */
-function openNotices(): Notices & { goAway(): void } {
+function openNotices(): Notices & { goAway(): void; comeBack(): void } {
   const { notices } = openMemoryPost();
   let isAway = false;
   return {
     ...notices,
     goAway: () => void (isAway = true),
+    comeBack: () => void (isAway = false),
     publish: (topic, notice) =>
       isAway ? Promise.reject(new Error('the store is away')) : notices.publish(topic, notice),
     follow(topic, listener) {
@@ -27,21 +36,44 @@ function storeAnswers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+function startTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
 interface Replica {
   readonly updates: SharedUpdates;
   /** The server's source, at which all replicas announce. */
   readonly source: CatalogSource;
   /** Announces a change at this process. */
   announce(uri: string): void;
+  /** Announces that a list may have changed, as a plugin does, or replaces the catalog first. */
+  changeList(kind: ComponentKind, next?: Catalog): void;
 }
 
 function openReplica(notices: Notices, server = 'notes'): Replica {
   const own = new Listeners<string>();
-  const updates = new SharedUpdates(notices);
+  const changes = new Listeners<ReadonlySet<ComponentKind>>();
+  let current = catalog;
+  const writes = new RepeatedWrites({ clock: { after: startTimer }, report: () => undefined });
+  onTestFinished(() => writes.close());
+  const updates = new SharedUpdates(notices, writes);
   onTestFinished(() => updates.close());
   const onResourceUpdated = (listener: (uri: string) => void): (() => void) => own.add(listener);
-  const source = updates.share({ ...fixedSource(catalog), onResourceUpdated }, server);
-  return { updates, source, announce: (uri) => own.notify(uri) };
+  const onChange: CatalogSource['onChange'] = (listener) => changes.add(listener);
+  const source = updates.share(
+    { ...fixedSource(catalog), current: () => current, onChange, onResourceUpdated },
+    server,
+  );
+  return {
+    updates,
+    source,
+    announce: (uri) => own.notify(uri),
+    changeList(kind, next = current) {
+      current = next;
+      changes.notify(new Set([kind]));
+    },
+  };
 }
 
 /** @returns the announced URIs, and a function that stops listening */
@@ -90,7 +122,7 @@ test('a listener gets each change of its own server once, from any replica', asy
   expect(heard).toEqual(['notes://1', 'notes://2']);
 });
 
-test('an update is announced only locally while the store is away', async () => {
+test('an update is announced only locally while the store is away, and elsewhere afterwards', async () => {
   const notices = openNotices();
   const [one, other] = [openReplica(notices), openReplica(notices)];
   await storeAnswers();
@@ -101,6 +133,8 @@ test('an update is announced only locally while the store is away', async () => 
   await storeAnswers();
 
   expect([here.heard, there.heard]).toEqual([['notes://1'], []]);
+  notices.comeBack();
+  await expect.poll(() => there.heard).toEqual(['notes://1']);
 });
 
 test('a closed replica no longer receives updates', async () => {
@@ -111,6 +145,38 @@ test('a closed replica no longer receives updates', async () => {
 
   other.updates.close();
   one.announce('notes://1');
+  await storeAnswers();
+
+  expect(heard).toEqual([]);
+});
+
+test('a list that a plugin announces as changed is announced once at each replica, also after an outage', async () => {
+  const notices = openNotices();
+  const [one, other] = [openReplica(notices), openReplica(notices)];
+  await storeAnswers();
+  const heard: string[] = [];
+  for (const [name, { source }] of Object.entries({ one, other }))
+    source.onChange((changed) => heard.push(`${name} ${[...changed].join()}`));
+
+  one.changeList('tools');
+  await storeAnswers();
+  notices.goAway();
+  one.changeList('prompts');
+  await storeAnswers();
+  notices.comeBack();
+
+  await expect.poll(() => heard.toSorted()).toEqual(['one prompts', 'one tools', 'other prompts', 'other tools']);
+});
+
+test('a list that differs is announced only by the replica that swapped', async () => {
+  const notices = openNotices();
+  const [one, other] = [openReplica(notices), openReplica(notices)];
+  await storeAnswers();
+  const heard: string[] = [];
+  other.source.onChange(() => heard.push('other'));
+  const tools = [toolOf('new', async () => textResult(''))];
+
+  one.changeList('tools', buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] }));
   await storeAnswers();
 
   expect(heard).toEqual([]);

@@ -55,6 +55,12 @@ export class Shared {
     return ++this.readings;
   }
 
+  /** Says more than one answer may hold. */
+  @Tool()
+  async recite(): Promise<string> {
+    return 'a word '.repeat(2_000_000);
+  }
+
   /** Takes its time, as a task. */
   @Tool({ task: 'required' })
   async long({ signal }: Context): Promise<string> {

@@ -443,6 +443,9 @@ test.each([
   engine.openSession = () => ({
     revision: undefined,
     receive: () => Promise.reject(broken),
+    isServing: () => false,
+    componentsOf: () => [],
+    refuseReader: () => Promise.resolve(undefined),
     confirm: () => undefined,
     requireConfirmation: () => undefined,
     applyWish: () => undefined,

@@ -35,6 +35,14 @@ export const ourFault: Refusal = {
 /** The refusal for a listener that accepts no event streams. */
 export const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
 
+/** The refusal while the store that replicas share does not answer. */
+export const storeAway: Refusal = {
+  status: 503,
+  problem: 'internal-error',
+  message: 'the store of sessions does not answer right now: try again soon',
+  headers: ['Retry-After', '1'],
+};
+
 /** Makes the refusal for an exhausted budget: the client's own share, or the whole. */
 export function tooMuch(full: Budget, retryAfterSeconds = longRetryAfterSeconds): Refusal {
   return {

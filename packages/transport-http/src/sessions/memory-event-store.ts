@@ -52,6 +52,7 @@ export class MemoryEventStore implements EventStore {
   ): Promise<void> | undefined {
     const session = this.#sessions.get(sessionId) ?? this.#begin(sessionId);
     const log = session.openStream(stream);
+    if (log.last?.number === number && log.last.json === json) return undefined;
     if (log.isEnded) return Promise.reject(new Error('this stream was ended before'));
     log.lastNumber = number;
     log.origin ??= origin;
@@ -85,11 +86,17 @@ export class MemoryEventStore implements EventStore {
     return log?.origin && { ...log.origin, lastNumber: log.lastNumber, isEnded: log.isEnded };
   }
 
-  async endStream(sessionId: string, stream: string, messages: readonly string[]): Promise<boolean> {
+  async endStream(
+    sessionId: string,
+    { stream, number: read }: EventPosition,
+    messages: readonly string[],
+  ): Promise<boolean> {
     const log = this.#sessions.get(sessionId)?.streams.get(stream);
     if (!log || log.isEnded) return false;
-    for (const json of messages) void this.append(sessionId, { stream, number: log.lastNumber + 1, json });
-    void this.append(sessionId, { stream, number: log.lastNumber + 1, json: '', isLast: true });
+    let number = Math.max(log.lastNumber, read);
+    // In memory nothing waits, so that no other call comes between.
+    for (const json of messages) void this.append(sessionId, { stream, number: ++number, json });
+    void this.append(sessionId, { stream, number: number + 1, json: '', isLast: true });
     return true;
   }
 

@@ -6,19 +6,29 @@
  */
 import type { Fault } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { cutAtExpiry } from '../requests/authentication.js';
+import { isJsonObject, type McpError } from '@sigil/core';
+import { cutAtExpiry, refusalOfDenial, type DenyScopes } from '../requests/authentication.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
 import { sessionHead, type HttpExchange } from '../requests/http-exchange.js';
 import type { HttpSession } from './http-session.js';
-import { ourFault, refuse, streamNotAccepted, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
-import type { Resumption } from './session-streams.js';
+import {
+  ourFault,
+  refuse,
+  storeAway,
+  streamNotAccepted,
+  tooMuch,
+  withSession,
+  type Refusal,
+} from '../requests/refusal.js';
+import type { ReaderCheck, Resumption } from './session-streams.js';
 
 /** The dependencies shared by the endpoint. */
 export interface ListeningParts {
   readonly limits: StreamLimits & { readonly maxStreamsPerSession: number };
   readonly clock: Clock;
   readonly onFault: (fault: Fault) => void;
+  readonly denyScopes: DenyScopes | undefined;
 }
 
 const malformedId: Refusal = { status: 400, message: 'Last-Event-ID is no id of an event that was sent here' };
@@ -28,6 +38,7 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
     status: 404,
     message: 'what follows this Last-Event-ID is not kept in this session: start again with initialize',
   },
+  undecided: storeAway,
   // The only other answer the protocol allows for a GET; on an empty stream clients would reconnect forever.
   over: {
     status: 405,
@@ -74,16 +85,41 @@ async function resume(session: HttpSession, exchange: HttpExchange, parts: Liste
   session.beginUse();
   let connection: EventStream | undefined;
   try {
-    const outcome = await session.streams.resume(place, () => (connection ??= connect(session, exchange, parts)));
-    if (outcome !== 'resumed') refuse(response, withSession(unresumable[outcome], session.id));
+    const open = (): EventStream => (connection ??= connect(session, exchange, parts));
+    const outcome = await session.streams.resume(place, open, checkOf(session, exchange, parts));
+    if (typeof outcome !== 'string') refuse(response, withSession(outcome, session.id));
+    else if (outcome !== 'resumed') refuse(response, withSession(unresumable[outcome], session.id));
   } catch (error) {
     if (response.headersSent) response.destroy();
-    else refuse(response, withSession(ourFault, session.id));
+    else refuse(response, withSession(session.link ? storeAway : ourFault, session.id));
     parts.onFault({ during: 'resuming a stream', error });
   } finally {
     session.endUse();
     if (!connection) exchange.connection.client.listenStreams.give(1);
   }
+}
+
+/** Makes the check that a stream's request would pass now. @returns `undefined` where callers are not authenticated */
+function checkOf(
+  { session }: HttpSession,
+  { principal, request }: HttpExchange,
+  { denyScopes }: ListeningParts,
+): ReaderCheck | undefined {
+  if (!principal) return undefined;
+  return async (components) => {
+    const error = components.length > 0 ? await session.refuseReader(components, principal) : undefined;
+    if (!error) return undefined;
+    if (error.kind !== 'insufficient-scope') return unresumable.unknown;
+    const { message, kind: problem } = error;
+    const scopes = scopesOf(error);
+    const denial = scopes && denyScopes?.(scopes, request.url);
+    return denial ? { ...refusalOfDenial(denial), problem, message } : { status: 403, problem, message };
+  };
+}
+
+function scopesOf({ data }: McpError): readonly string[] | undefined {
+  const scopes = isJsonObject(data) ? data['scopes'] : undefined;
+  return Array.isArray(scopes) ? scopes.map(String) : undefined;
 }
 
 /** Opens the stream, which from now on returns its share of the budget itself. */

@@ -8,18 +8,24 @@ import type { EventPosition } from '@sigil/core/stores';
 import type { RequestId } from '@sigil/core/engine';
 import { nameStream, writeEventId } from './event-id.js';
 import type { EventStream } from '../answers/event-stream.js';
-import type { StoredEvent } from '@sigil/core/stores';
+import type { StoredEvent, StreamedComponent } from '@sigil/core/stores';
 import type { AnswerStream } from '../answers/response-outlet.js';
 import { comment, messageEvent, primingEvent, retryEvent } from '../answers/sse-event.js';
+
+/** The requests and components of a stream. */
+export interface StreamContents {
+  /** The requests that it answers; empty for a stream that the peer opened to listen. */
+  readonly requests: readonly RequestId[];
+  /** The components that not every caller may use. */
+  readonly components: readonly StreamedComponent[];
+}
 
 /** The services that a stream needs from its session. */
 export interface StreamKeeping {
   /**
    * Stores an event. Never rejects. @returns `undefined` when there is nothing to wait for
-   *
-   * @param requests that the stream answers
    */
-  keep(event: StoredEvent, requests: readonly RequestId[]): Promise<void> | undefined;
+  keep(event: StoredEvent, contents: StreamContents): Promise<void> | undefined;
   /** True when other processes follow the stream and must see its end. */
   readonly isShared: boolean;
   /** See `EventStore.replayAfter`. */
@@ -32,7 +38,7 @@ export interface StreamKeeping {
 }
 
 const done = Promise.resolve();
-const none: readonly RequestId[] = [];
+const nothing: StreamContents = { requests: [], components: [] };
 
 export class ResumableStream implements AnswerStream {
   readonly name = nameStream();
@@ -45,7 +51,7 @@ export class ResumableStream implements AnswerStream {
   constructor(
     connection: EventStream,
     private readonly keeping: StreamKeeping,
-    private readonly requests: readonly RequestId[] = none,
+    readonly contents = nothing,
   ) {
     this.#connection = connection;
     if (keeping.isPrimed) void this.#inTurn(() => this.#deliver('', (id) => primingEvent(id, keeping.retryMs)));
@@ -130,7 +136,7 @@ export class ResumableStream implements AnswerStream {
     const event: StoredEvent = isLast
       ? { stream: this.name, number, json, isLast }
       : { stream: this.name, number, json };
-    const kept = this.keeping.keep(event, this.requests);
+    const kept = this.keeping.keep(event, this.contents);
     if (kept) return kept.then(() => goOn(writeEventId(event)));
     goOn(writeEventId(event));
     return undefined;

@@ -4,15 +4,17 @@
  * Such a message goes to the stream opened or resumed last; while none is open the newest messages are queued, equal ones once.
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
-import type { Fault, Outgoing, Outlet, RequestId, Revision } from '@sigil/core/engine';
+import type { Fault, Outgoing, Outlet, Revision } from '@sigil/core/engine';
 import type { SessionLink } from '../shared/session-link.js';
 import type { EventPosition } from '@sigil/core/stores';
 import { writeEventId } from './event-id.js';
-import type { EventStore, StoredEvent } from '@sigil/core/stores';
+import type { EventStore, StoredEvent, StreamedComponent, StreamOrigin } from '@sigil/core/stores';
 import type { EventStream } from '../answers/event-stream.js';
 import { hasPriming } from './has-priming.js';
-import { ResumableStream, type StreamKeeping } from './resumable-stream.js';
+import { sendWithGaps } from '../answers/missing-events.js';
+import { ResumableStream, type StreamContents, type StreamKeeping } from './resumable-stream.js';
 import type { AnswerStream, AnswerStreams } from '../answers/response-outlet.js';
+import type { Refusal } from '../requests/refusal.js';
 import { messageEvent, retryEvent } from '../answers/sse-event.js';
 
 /** The dependencies shared by the streams of all sessions. */
@@ -38,8 +40,14 @@ export interface StreamNumbers {
   readonly retryMs: number;
 }
 
-/** The result of a request to resume: the stream continues, it had ended and was sent completely, or it is not stored. */
-export type Resumption = 'resumed' | 'over' | 'unknown';
+/**
+ * The result of a request to resume: the stream continues, it had ended and was sent completely, it is not stored, or that cannot be told
+ * yet after an outage of the store.
+ */
+export type Resumption = 'resumed' | 'over' | 'unknown' | 'undecided';
+
+/** Returns the refusal of a reader that may not use one of the components. */
+export type ReaderCheck = (components: readonly StreamedComponent[]) => Promise<Refusal | undefined>;
 
 const sent = Promise.resolve();
 
@@ -91,19 +99,19 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     return sent;
   }
 
-  begin(connection: EventStream, requests?: readonly RequestId[]): AnswerStream {
-    const stream = new ResumableStream(connection, this, requests);
+  begin(connection: EventStream, contents?: StreamContents): AnswerStream {
+    const stream = new ResumableStream(connection, this, contents);
     this.#answers ??= new Map();
     this.#answers.set(stream.name, stream);
     return stream;
   }
 
   /**
-   * Returns the streams for the answers to requests, which other processes may have to end. @param requests called only when
-   * there is a stream
+   * Returns the streams for the answers to requests, which other processes may have to end, and not every caller may read. @param contents
+   * called only when there is a stream
    */
-  answering(requests: () => readonly RequestId[]): AnswerStreams {
-    return new AnswersTo(this, requests);
+  answering(contents: () => StreamContents): AnswerStreams {
+    return new AnswersTo(this, contents);
   }
 
   /** Starts a stream for messages that belong to no call, beginning with the queued ones. */
@@ -130,15 +138,23 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
    * Continues a stream after that position.
    *
    * @param connect opens the connection, or returns it if already open; called only when there is something to send
+   * @param check decides whether the reader may use the components of the stream; left out where every reader may
    * @throws what the store throws
    */
-  async resume(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
+  async resume(place: EventPosition, connect: () => EventStream, check?: ReaderCheck): Promise<Resumption | Refusal> {
     const standing = this.#standing?.find(({ name }) => name === place.stream);
     const stream = standing ?? this.#answers?.get(place.stream);
+    const refusal = check && (await check(await this.#componentsOf(place.stream, stream)));
+    if (refusal) return refusal;
     if (!stream) return this.owner.link ? this.#follow(place, connect) : this.#replayEnded(place, connect);
     if (!(await stream.resume(place.number, connect))) return 'unknown';
     if (standing) this.#addStanding(standing);
     return 'resumed';
+  }
+
+  async #componentsOf(name: string, stream: ResumableStream | undefined): Promise<readonly StreamedComponent[]> {
+    if (stream) return stream.contents.components;
+    return (await this.parts.store.findStream(this.#name, name))?.components ?? [];
   }
 
   /** Releases connections that are gone. */
@@ -161,10 +177,10 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     this.parts.store.forget(this.#name).catch((error: unknown) => this.#reportStore(error));
   }
 
-  keep(event: StoredEvent, requests: readonly RequestId[]): Promise<void> | undefined {
+  keep(event: StoredEvent, contents: StreamContents): Promise<void> | undefined {
     if (this.#isEnded) return undefined;
     try {
-      const origin = this.owner.link?.originOf(requests);
+      const origin = this.#originOf(contents);
       const kept = this.parts.store.append(this.#name, event, origin);
       return kept?.catch((error: unknown) => this.#reportStore(error));
     } catch (error) {
@@ -173,8 +189,16 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     }
   }
 
+  /** A stream that only this process serves has no other sender, and its origin matters only for its components. */
+  #originOf({ requests, components }: StreamContents): StreamOrigin | undefined {
+    const { link } = this.owner;
+    if (!link && components.length === 0) return undefined;
+    const sender = link?.shared.process ?? '';
+    return components.length === 0 ? { sender, requests } : { sender, requests, components };
+  }
+
   replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean> {
-    return this.parts.store.replayAfter(this.#name, place, send);
+    return this.parts.store.replayAfter(this.#name, place, sendWithGaps(place.number, send));
   }
 
   get isShared(): boolean {
@@ -228,8 +252,10 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
         isOpen: () => connection?.isOpen ?? true,
         expect: () => void open(),
         send: (event) => void open().send(messageEvent(event.json, writeEventId(event))),
+        sendUnnumbered: (json) => void open().send(messageEvent(json)),
       });
-      if (followed.end === 'unknown') return 'unknown';
+      if (followed.end === 'unknown' || followed.end === 'undecided')
+        return this.#refuseFollowing(followed.end, connection);
       if (followed.end === 'over' && followed.wasListening) this.listen(open());
       else if (followed.sent === 0 && !connection) return 'over';
       else connection?.end();
@@ -237,6 +263,12 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     } finally {
       if (connection) this.#followed?.delete(connection);
     }
+  }
+
+  /** A reader that was promised more before the stream was dropped only sees its connection end. */
+  #refuseFollowing(end: 'unknown' | 'undecided', connection: EventStream | undefined): Resumption {
+    connection?.end();
+    return connection ? 'resumed' : end;
   }
 
   async #replayEnded(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
@@ -267,7 +299,7 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
 class AnswersTo implements AnswerStreams {
   constructor(
     private readonly streams: SessionStreams,
-    private readonly requests: () => readonly RequestId[],
+    private readonly contents: () => StreamContents,
   ) {}
 
   get canLetGo(): boolean {
@@ -275,6 +307,6 @@ class AnswersTo implements AnswerStreams {
   }
 
   begin(connection: EventStream): AnswerStream {
-    return this.streams.begin(connection, this.requests());
+    return this.streams.begin(connection, this.contents());
   }
 }

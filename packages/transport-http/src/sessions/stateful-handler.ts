@@ -26,11 +26,13 @@ import type { EndpointSharing, SealedBeginning, Sharing } from '../shared/endpoi
 import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
+import { EventBacklog } from '../shared/event-backlog.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
 import { ourFault, refuse, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
 import { endLater } from '../answers/end-later.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import type { StreamContents } from './resumable-stream.js';
 import { SessionTable } from './session-table.js';
 import type { InFlight } from '../requests/in-flight.js';
 
@@ -73,7 +75,9 @@ export class StatefulHandler implements LegacyHandler {
   readonly #sessions: SessionTable;
   readonly #answers: AnswerRules;
   /** The endpoint's own store, which it closes; undefined where events are stored elsewhere. */
-  readonly #memory: MemoryEventStore | undefined;
+  #memory: MemoryEventStore | undefined;
+  /** Events that a given store refused; the sharing has its own. */
+  #backlog: EventBacklog | undefined;
   readonly #sharing: EndpointSharing | undefined;
   /** Sessions being looked up, by id, so that two concurrent requests get the same session. */
   #lookups: Map<string, Promise<HttpSession | Refusal>> | undefined;
@@ -87,8 +91,7 @@ export class StatefulHandler implements LegacyHandler {
     this.#answers = { statusOf: legacyStatus, limits, clock, denyScopes };
     const { sharing } = parts;
     this.#sharing = sharing?.(limits);
-    const store = elsewhere ?? this.#sharing?.events ?? new MemoryEventStore(limits, clock);
-    if (store instanceof MemoryEventStore && !elsewhere && !sharing) this.#memory = store;
+    const store = this.#openEvents(elsewhere);
     const openSession: HttpSessionParts['openSession'] = (standing, principal, shared) =>
       engine.openSession(standing, shared, principal);
     this.#sessions = new SessionTable({ ...parts, store, openSession });
@@ -104,9 +107,27 @@ export class StatefulHandler implements LegacyHandler {
       return;
     }
     this.#withSession(exchange, (found) => {
-      if (found.link) this.#sharing?.passOn(incoming, found.link);
-      this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange, incoming) });
+      const { link, session } = found;
+      const passedOn = link && this.#sharing?.passOn(incoming, { link, session });
+      if (passedOn) void this.#serveOncePassedOn(passedOn, found, incoming, exchange);
+      else this.#serveHere(found, incoming, exchange);
     });
+  }
+
+  /** Serves a message only after the part for other processes has arrived there: its sender may repeat a refused message. */
+  async #serveOncePassedOn(
+    passedOn: Promise<Refusal | undefined>,
+    found: HttpSession,
+    incoming: LegacyIncoming | BatchIncoming,
+    exchange: HttpExchange,
+  ): Promise<void> {
+    const refusal = await passedOn;
+    if (refusal) refuse(exchange.response, withSession(refusal, found.id));
+    else this.#serveHere(found, incoming, exchange);
+  }
+
+  #serveHere(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
+    this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange, incoming) });
   }
 
   serveOther(exchange: HttpExchange): void {
@@ -132,6 +153,13 @@ export class StatefulHandler implements LegacyHandler {
   close(): void {
     this.#sessions.close();
     this.#memory?.close();
+    this.#backlog?.close();
+  }
+
+  #openEvents(elsewhere: EventStore | undefined): EventStore {
+    const { limits, clock, onFault } = this.parts;
+    if (elsewhere) return (this.#backlog = new EventBacklog(elsewhere, { clock, onFault }));
+    return this.#sharing?.events ?? (this.#memory = new MemoryEventStore(limits, clock));
   }
 
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
@@ -191,12 +219,17 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   /** @param incoming the messages to answer; omit them for the request that opens the session */
-  #outlet(session: HttpSession, exchange: HttpExchange, incoming?: LegacyIncoming | BatchIncoming): ResponseOutlet {
-    const { id, streams, link } = session;
+  #outlet(found: HttpSession, exchange: HttpExchange, incoming?: LegacyIncoming | BatchIncoming): ResponseOutlet {
+    const { id, streams, link, session } = found;
     if (!incoming) return new ResponseOutlet(exchange, this.#answers, { streams, id, isNew: true });
-    if (!link) return new ResponseOutlet(exchange, this.#answers, session);
-    const answered = streams.answering(() => requestsOf(incoming));
-    return new ResponseOutlet(exchange, this.#answers, { streams: answered, id });
+    // Nothing else needs to know what a stream carries.
+    const isDescribed = link !== undefined || exchange.principal !== undefined;
+    if (!isDescribed) return new ResponseOutlet(exchange, this.#answers, found);
+    const contents = (): StreamContents => ({
+      requests: requestsOf(incoming),
+      components: exchange.principal ? session.componentsOf(incoming) : [],
+    });
+    return new ResponseOutlet(exchange, this.#answers, { streams: streams.answering(contents), id });
   }
 
   async #end({ id, link }: HttpSession, response: ServerResponse): Promise<void> {

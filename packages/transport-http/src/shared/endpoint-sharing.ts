@@ -9,9 +9,10 @@ import {
   type LegacyIncoming,
   type PeerMessage,
   type Principal,
+  type Session,
 } from '@sigil/core/engine';
 import type { EventStore } from '@sigil/core/stores';
-import type { Refusal } from '../requests/refusal.js';
+import { storeAway, type Refusal } from '../requests/refusal.js';
 import { digestOfCaller, nameOfSession, type SessionSealer } from './seal-session.js';
 import { SessionLink, type LinkLimits, type SharedBeginning } from './session-link.js';
 import type { SharedSessions } from './shared-sessions.js';
@@ -35,16 +36,18 @@ export interface SealedBeginning {
   readonly sharing: SharedBeginning;
 }
 
-const storeAway: Refusal = {
-  status: 503,
-  problem: 'internal-error',
-  message: 'the store of sessions does not answer right now: try again soon',
-  headers: ['Retry-After', '1'],
-};
 const tooLong: Refusal = {
   status: 400,
   message: 'these capabilities are too long for a session that several processes serve',
 };
+
+type ForwardedMessage = Exclude<PeerMessage, { kind: 'request' }>;
+
+/** A session of several processes in this one. */
+interface SharedHere {
+  readonly link: SessionLink;
+  readonly session: Pick<Session, 'isServing'>;
+}
 
 export class EndpointSharing {
   readonly #sealer: SessionSealer;
@@ -57,7 +60,7 @@ export class EndpointSharing {
   }
 
   get events(): EventStore {
-    return this.sharing.sessions.store.events;
+    return this.sharing.sessions.events;
   }
 
   /** Returns a key that separates different callers' claims to one id. */
@@ -112,24 +115,48 @@ export class EndpointSharing {
     }
   }
 
-  /** Forwards answers to the process that asked, and cancellations to every process. */
-  passOn(incoming: LegacyIncoming | BatchIncoming, link: SessionLink): void {
-    if (incoming.kind === 'legacy') this.#passOn(incoming.message, link);
-    else for (const item of incoming.items) if (item.kind === 'legacy') this.#passOn(item.message, link);
+  /**
+   * Forwards answers to the process that asked, and cancellations of calls that run elsewhere to every process.
+   *
+   * @returns the refusal, if one did not arrive; `undefined` at once if there is nothing to forward
+   */
+  passOn(
+    incoming: LegacyIncoming | BatchIncoming,
+    { link, session }: SharedHere,
+  ): Promise<Refusal | undefined> | undefined {
+    const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
+    const forwarded = items.flatMap((item) =>
+      item.kind === 'legacy' && isForElsewhere(item.message, session, link) ? [item.message] : [],
+    );
+    return forwarded.length === 0 ? undefined : this.#forward(forwarded, link);
   }
 
-  #passOn(message: PeerMessage, { name, shared }: SessionLink): void {
-    if (message.kind === 'notification') {
-      if (message.method === 'notifications/cancelled') shared.cancelElsewhere(name, message);
-      return;
+  async #forward(messages: readonly ForwardedMessage[], { name, shared }: SessionLink): Promise<Refusal | undefined> {
+    try {
+      for (const message of messages) {
+        if (message.kind === 'notification') await shared.cancelElsewhere(name, message);
+        else if (!(await shared.deliverAnswer(String(processOfQuestion(message.id)), name, message))) return storeAway;
+      }
+      return undefined;
+    } catch (error) {
+      shared.report('passing a message on to another process', error);
+      return storeAway;
     }
-    if (message.kind !== 'response') return;
-    const process = processOfQuestion(message.id);
-    if (process !== undefined && process !== shared.process)
-      void shared.write(process, name, { kind: 'message', message });
   }
 
   #linkOf(id: string): SessionLink {
     return new SessionLink(nameOfSession(id), this.sharing.sessions, this.limits);
   }
+}
+
+function isForElsewhere(
+  message: PeerMessage,
+  session: SharedHere['session'],
+  { shared }: SessionLink,
+): message is ForwardedMessage {
+  if (message.kind === 'request') return false;
+  if (message.kind === 'notification')
+    return message.method === 'notifications/cancelled' && !session.isServing(message.params['requestId']);
+  const process = processOfQuestion(message.id);
+  return process !== undefined && process !== shared.process;
 }

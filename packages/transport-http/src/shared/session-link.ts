@@ -1,10 +1,10 @@
 /**
  * The shared part of one session: its lifetime, the process where its client listens, and the queued messages.
  *
- * While the store is unreachable the session continues here with the known state; faults are reported, and callers see none.
+ * While the store is unreachable the session continues here with the known state; writes are repeated until the store takes them.
  */
-import type { EventPosition, StreamOrigin } from '@sigil/core/stores';
-import type { BegunSession, Outgoing, RequestId, SharedSession } from '@sigil/core/engine';
+import type { EventPosition, SessionWish } from '@sigil/core/stores';
+import type { BegunSession, Outgoing, SharedSession } from '@sigil/core/engine';
 import { followStream, type FollowedStream, type StreamReader } from './follow-stream.js';
 import type { SharedSessions } from './shared-sessions.js';
 
@@ -45,29 +45,29 @@ export class SessionLink {
       process: this.shared.process,
       ...(begun ? { begun } : {}),
       keepWish: async (wish) => {
-        await this.#try('keeping what a session wishes', () => this.shared.store.sessions.keepWish(this.name, wish));
+        const write = (): Promise<unknown> => this.shared.store.sessions.keepWish(this.name, wish);
+        await this.shared.writes.write(`wish ${this.name} ${subjectOf(wish)}`, 'keeping what a session wishes', write);
       },
     };
-  }
-
-  originOf(requests: readonly RequestId[]): StreamOrigin {
-    return { sender: this.shared.process, requests };
   }
 
   /** Marks the session as used. @param onEnded called when it has ended elsewhere */
   renew(now: number, onEnded: () => void): void {
     if (now - this.#renewedAt < this.limits.sessionIdleMs / renewalsPerIdleTime) return;
     this.#renewedAt = now;
-    void this.#try('renewing a session', async () => {
-      if (!(await this.shared.store.sessions.touch(this.name))) onEnded();
-    });
+    const renewed = this.shared.store.sessions.touch(this.name);
+    // A refused renewal is followed by the next one, long before the session would expire.
+    renewed.then(
+      (isThere) => isThere || onEnded(),
+      (error: unknown) => this.shared.report('renewing a session', error),
+    );
   }
 
   /** Sends a message to the client where it listens, or queues it until the client does. */
   async pass({ kind, json, isEverywhere = false }: Outgoing): Promise<void> {
     // The answer to a request would not reach the code that waits for it.
     if (kind !== 'notification') return;
-    await this.#try('passing a message on', async () => {
+    await this.shared.writes.write(`pass ${this.name} ${json}`, 'passing a message on', async () => {
       const { store, process } = this.shared;
       const most = this.limits.maxHeldMessages;
       const listener = await store.sessions.hold(this.name, json, { most, unless: process });
@@ -80,7 +80,7 @@ export class SessionLink {
   /** Records that the client listens here. @param send receives the queued messages */
   async listen(send: (json: string) => void): Promise<void> {
     this.#isListening = true;
-    await this.#try('telling where a client listens', async () => {
+    await this.shared.writes.write(`listen ${this.name}`, 'telling where a client listens', async () => {
       const { held, before } = await this.shared.store.sessions.listen(this.name, this.shared.process);
       for (const json of held) send(json);
       if (before !== undefined) await this.shared.write(before, this.name, { kind: 'yield' });
@@ -91,7 +91,7 @@ export class SessionLink {
   endListening(): void {
     if (!this.#isListening) return;
     this.#isListening = false;
-    void this.#try('telling where a client listens', () =>
+    void this.shared.writes.write(`listen ${this.name}`, 'telling where a client listens', () =>
       this.shared.store.sessions.endListening(this.name, this.shared.process),
     );
   }
@@ -100,12 +100,10 @@ export class SessionLink {
   follow(place: EventPosition, reader: StreamReader): Promise<FollowedStream> {
     return followStream(place, { session: this.name, shared: this.shared, reader });
   }
+}
 
-  async #try(during: string, act: () => Promise<unknown>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      this.shared.report(during, error);
-    }
-  }
+/** Wishes with the same subject replace each other. */
+function subjectOf(wish: SessionWish): string {
+  if ('logLevel' in wish) return 'level';
+  return 'subscribe' in wish ? wish.subscribe : wish.unsubscribe;
 }

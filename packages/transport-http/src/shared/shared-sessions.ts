@@ -9,6 +9,7 @@ import {
   holdProcess,
   isProcessThere,
   releaseProcess,
+  RepeatedWrites,
   withWish,
   type SessionChange,
   type SessionWish,
@@ -16,6 +17,7 @@ import {
   type SharedStore,
 } from '@sigil/core/stores';
 import { systemClock, type Clock, type Stop } from '../clock.js';
+import { EventBacklog } from './event-backlog.js';
 import { SessionSealer } from './seal-session.js';
 
 /** The parts of a store that sessions need. */
@@ -50,7 +52,8 @@ export interface LocalSession {
 
 /** A message between processes about a session. */
 export type SessionLetter =
-  | { readonly kind: 'message'; readonly message: PeerResponse }
+  | { readonly kind: 'message'; readonly message: PeerResponse; readonly from: string; readonly receipt: number }
+  | { readonly kind: 'receipt'; readonly receipt: number }
   | { readonly kind: 'standing'; readonly json: string }
   | { readonly kind: 'yield' }
   | { readonly kind: 'end-stream'; readonly stream: string };
@@ -64,11 +67,19 @@ interface Lookup {
 
 const defaultProcessLeaseMs = 5_000;
 const renewalsPerLease = 3;
+/** The time after which an answer counts as lost on its way to another process. */
+const receiptMs = 2_000;
 const letters = 'session';
 const cancellations = 'sessions:cancelled';
 
 export class SharedSessions {
   readonly store: SessionSharing;
+  /** The store's events, and those that wait for it. */
+  readonly events: EventBacklog;
+  /** Writes that no request waits for. */
+  readonly writes: RepeatedWrites;
+  readonly #receipts = new Map<number, () => void>();
+  #lastReceipt = 0;
   readonly #sessions = new Map<string, LocalSession>();
   readonly #lookups = new Set<Lookup>();
   readonly #stops: readonly Stop[];
@@ -83,7 +94,11 @@ export class SharedSessions {
     this.store = store;
     this.#clock = clock;
     this.#processLeaseMs = processLeaseMs;
+    const report = (during: string, error: unknown): void => this.report(during, error);
+    this.events = new EventBacklog(store.events, { clock, onFault: ({ during, error }) => report(during, error) });
+    this.writes = new RepeatedWrites({ clock, report });
     this.#renew = () => {
+      // A refused renewal is followed by the next one.
       const held = holdProcess(store.leases, this.process, processLeaseMs);
       held.catch((error: unknown) => this.report('telling other processes that this one is there', error));
     };
@@ -138,33 +153,58 @@ export class SharedSessions {
 
   /** Returns whether the process holds its lease, or may have been unable to renew it. */
   async isThere(process: string): Promise<boolean> {
-    if (this.#clock.now() < this.#untrustedUntil) return true;
+    if (this.wasAway) return true;
     return isProcessThere(this.store.leases, process);
   }
 
-  /** @returns whether there is such a process; false where that is unknown */
-  async write(process: string, session: string, letter: SessionLetter): Promise<boolean> {
+  /** True for a while after an outage, when other processes may not have stored everything yet. */
+  get wasAway(): boolean {
+    return this.#clock.now() < this.#untrustedUntil;
+  }
+
+  /** @returns whether there is such a process @throws what the store throws */
+  write(process: string, session: string, letter: SessionLetter): Promise<boolean> {
+    return this.store.mailbox.send(process, letters, { session, ...letter } as unknown as JsonObject); // messages are JSON
+  }
+
+  /**
+   * Delivers the client's answer to the process that asked.
+   *
+   * @returns false if the process has not confirmed it; true also if the process is gone, since nobody waits for the answer then
+   * @throws what the store throws
+   */
+  async deliverAnswer(process: string, session: string, message: PeerResponse): Promise<boolean> {
+    const receipt = ++this.#lastReceipt;
+    let stop: Stop = () => undefined;
+    const received = new Promise<boolean>((resolve) => {
+      this.#receipts.set(receipt, () => resolve(true));
+      stop = this.#clock.after(receiptMs, () => resolve(false));
+    });
     try {
-      return await this.store.mailbox.send(process, letters, { session, ...letter } as unknown as JsonObject); // messages are JSON
-    } catch (error) {
-      this.report('passing something on to another process', error);
-      return false;
+      const isThere = await this.write(process, session, { kind: 'message', message, from: this.process, receipt });
+      return isThere ? await received : !(await this.isThere(process));
+    } finally {
+      stop();
+      this.#receipts.delete(receipt);
     }
   }
 
-  /** Tells every process that the client cancelled a request. */
-  cancelElsewhere(session: string, { method, params }: PeerNotification): void {
-    const published = this.store.notices.publish(cancellations, { session, method, params, from: this.process });
-    published.catch((error: unknown) => this.report('passing a cancellation on', error));
+  /** Tells every process that the client cancelled a request. @throws what the store throws */
+  cancelElsewhere(session: string, { method, params }: PeerNotification): Promise<void> {
+    return this.store.notices.publish(cancellations, { session, method, params, from: this.process });
   }
 
   report(during: string, error: unknown): void {
     this.options.onFault?.({ during, error });
   }
 
-  /** Releases the lease, so that others need not wait for it to expire. */
+  /** Releases the lease, so that others need not wait for it to expire. Attempts once more to store what waits. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
+    await this.events.retry();
+    this.events.close();
+    await this.writes.repeat();
+    this.writes.close();
     await releaseProcess(this.store.leases, this.process).catch(() => {
       // The store is unreachable: the lease expires by itself.
     });
@@ -175,13 +215,24 @@ export class SharedSessions {
     const { session: name, ...rest } = letter;
     const session = this.#sessions.get(String(name));
     const read = rest as unknown as SessionLetter; // only `write` writes it
-    if (read.kind === 'end-stream') {
+    if (read.kind === 'receipt') this.#receipts.get(read.receipt)?.();
+    else if (read.kind === 'end-stream') {
       if (!session?.endStream(read.stream)) this.#endForgotten(String(name), read.stream);
-    } else if (session) deliver(session, read);
+    } else {
+      if (session) deliver(session, read);
+      if (read.kind === 'message') this.#confirm(read.from, String(name), read.receipt);
+    }
   }
 
+  /** Confirms an answer. If the confirmation is lost, the client sends its answer again, and only the first one counts. */
+  #confirm(process: string, session: string, receipt: number): void {
+    const written = this.write(process, session, { kind: 'receipt', receipt });
+    written.catch((error: unknown) => this.report('confirming an answer', error));
+  }
+
+  /** Ends a stream that this process has forgotten. If the store refuses, the process that resumed the stream asks again. */
   #endForgotten(session: string, stream: string): void {
-    const ended = this.store.events.endStream(session, stream, []);
+    const ended = this.events.endStream(session, { stream, number: 0 }, []);
     ended.catch((error: unknown) => this.report('ending a stream', error));
   }
 
@@ -213,6 +264,9 @@ export class SharedSessions {
   async #catchUp(): Promise<void> {
     this.#untrustedUntil = this.#clock.now() + this.#processLeaseMs;
     this.#renew();
+    await this.events.retry();
+    // What clients wished here must be in the store before it is read.
+    await this.writes.repeat();
     for (const [name, session] of this.#sessions) await this.#readWishes(name, session);
   }
 }
@@ -221,7 +275,7 @@ function applyChange(wishes: SessionWishes | undefined, change: SessionChange): 
   return wishes && change.kind === 'wish' ? withWish(wishes, change.wish) : undefined;
 }
 
-function deliver(session: LocalSession, letter: Exclude<SessionLetter, { kind: 'end-stream' }>): void {
+function deliver(session: LocalSession, letter: Exclude<SessionLetter, { kind: 'end-stream' | 'receipt' }>): void {
   if (letter.kind === 'message') session.receiveElsewhere(letter.message);
   else if (letter.kind === 'standing') session.sendStanding(letter.json);
   else session.yieldListening();

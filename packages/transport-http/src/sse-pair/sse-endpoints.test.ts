@@ -226,19 +226,55 @@ describe('a posted message', () => {
     expect([without.status, unknown.status]).toEqual([400, 404]);
   });
 
+  test.each([['is too long', JSON.stringify({ text: 'x'.repeat(2_000) }), 413, -32600]])(
+    'that %s is refused and does not reach the stream',
+    async (_what, body, status, code) => {
+      const { port } = await openPair({ limits: { maxBodyBytes: 1_000 } });
+      const stream = await openReady(port);
+
+      const answer = await send(port, { path: stream.uri, body });
+      await send(port, post(stream.uri, legacy('ping')));
+
+      expect([answer.status, answer.messages[0]?.error?.code]).toEqual([status, code]);
+      expect(messageOf(await stream.next())?.result).toEqual({});
+    },
+  );
+
   test.each([
-    ['is no JSON', '{"jsonrpc"', 400, -32700],
-    ['is no message', '{"jsonrpc":"2.0"}', 400, -32600],
-    ['is too long', JSON.stringify({ text: 'x'.repeat(2_000) }), 413, -32600],
-  ])('that %s is refused and does not reach the stream', async (_what, body, status, code) => {
-    const { port } = await openPair({ limits: { maxBodyBytes: 1_000 } });
+    ['is no JSON', '{"jsonrpc"', -32700, null],
+    ['is no message', '{"jsonrpc":"2.0"}', -32600, null],
+    ['is no message but has an id', '{"jsonrpc":"2.0","id":"a"}', -32600, 'a'],
+  ])('that %s is refused with 400, and its error is also on the stream', async (_what, body, code, id) => {
+    const { port } = await openPair();
     const stream = await openReady(port);
 
     const answer = await send(port, { path: stream.uri, body });
-    await send(port, post(stream.uri, legacy('ping')));
 
-    expect([answer.status, answer.messages[0]?.error?.code]).toEqual([status, code]);
-    expect(messageOf(await stream.next())?.result).toEqual({});
+    expect([answer.status, answer.messages[0]?.error?.code]).toEqual([400, code]);
+    expect(messageOf(await stream.next())).toMatchObject({ id, error: { code } });
+  });
+
+  test('that is no JSON has an error without an id on the stream of a revision that allows it', async () => {
+    const { port } = await openPair();
+    const stream = await openReady(port, newestLegacyDate);
+
+    await send(port, { path: stream.uri, body: '{' });
+    const error = messageOf(await stream.next());
+
+    expect(error).toMatchObject({ error: { code: -32700 } });
+    expect(error).not.toHaveProperty('id');
+  });
+
+  test('with items that are no messages has their errors on the stream, beside the answers', async () => {
+    const { port } = await openPair();
+    const stream = await openReady(port, '2025-03-26');
+
+    await send(port, { path: stream.uri, body: '[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0"}]' });
+
+    expect(JSON.parse(String((await stream.next())?.data))).toMatchObject([
+      { id: 'a', result: {} },
+      { id: null, error: { code: -32600 } },
+    ]);
   });
 
   // Clients of two eras send `server/discover` before the handshake, and give up if it gets another status.
@@ -286,7 +322,7 @@ describe('a posted message', () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
   });
 
-  test('that is a batch is refused on the stream, under the id of each of its requests', async () => {
+  test('that is a batch is refused on the stream, under the id of each of its requests, or under null', async () => {
     const { port } = await openPair();
     const stream = await openReady(port);
 
@@ -294,8 +330,14 @@ describe('a posted message', () => {
     await send(port, { path: stream.uri, body: '[{"jsonrpc":"2.0","method":"notifications/x"}]' });
     await send(port, post(stream.uri, legacy('ping')));
 
-    const messages = [messageOf(await stream.next()), messageOf(await stream.next()), messageOf(await stream.next())];
-    expect(messages).toMatchObject([{ id: 'a', error: { code: -32600 } }, { id: 'b', error: {} }, { result: {} }]);
+    const messages: unknown[] = [];
+    while (messages.length < 4) messages.push(messageOf(await stream.next()));
+    expect(messages).toMatchObject([
+      { id: 'a', error: { code: -32600 } },
+      { id: 'b', error: {} },
+      { id: null, error: { code: -32600 } },
+      { result: {} },
+    ]);
   });
 });
 

@@ -204,6 +204,7 @@ class SsePair {
     if (incoming.kind === 'refused') {
       response.writeHead(400, ['Content-Type', 'application/json']);
       response.end(refusalFor(incoming, session.revision?.batches === 'accepted').json);
+      session.refuse(incoming);
       return;
     }
     response.writeHead(202, [...acceptedHead, ...keepAliveHead(response)]);

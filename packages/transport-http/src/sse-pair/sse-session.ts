@@ -3,6 +3,7 @@
  */
 import {
   assumedHttpRevision,
+  withNullId,
   type BatchIncoming,
   type ClientConnection,
   type Engine,
@@ -12,6 +13,7 @@ import {
   type Outgoing,
   type Outlet,
   type Revision,
+  type RefusedIncoming,
   type Session,
 } from '@sigil/core/engine';
 import type { EventStream } from '../answers/event-stream.js';
@@ -32,6 +34,8 @@ export interface SseOpener {
 
 /** A session that lasts until it is ended, or its connection closes. */
 export class SseSession implements Outlet {
+  /** Nothing but the stream tells of an item of a batch that was not understood. */
+  readonly needsErrors = true;
   readonly connection: ClientConnection;
   /** The caller that opened the stream, the only one that may post to it. */
   readonly owner: Principal | undefined;
@@ -53,9 +57,8 @@ export class SseSession implements Outlet {
   }
 
   send(message: Outgoing): Promise<void> {
-    // The status of the POST tells of an error that the revision's schema cannot express.
-    if (message.lacksId && this.#session.revision?.errorWithoutId === 'null-id') return done;
-    return this.stream.send(messageEvent(message.json));
+    const hasNull = message.lacksId === true && this.#session.revision?.errorWithoutId !== 'no-id';
+    return this.stream.send(messageEvent(hasNull ? withNullId(message).json : message.json));
   }
 
   /**
@@ -88,6 +91,12 @@ export class SseSession implements Outlet {
     if (message.kind !== 'request') return;
     const refusal = { status: 202, problem: 'method-not-found', message: onlyHandshake, ids: [message.id] } as const;
     void this.stream.send(messageEvent(bodyOf(refusal)));
+  }
+
+  /** Sends the errors of a post that is no message on the stream, which carries every answer of this transport. */
+  refuse({ response, others, wantsNoAnswer }: RefusedIncoming): void {
+    if (wantsNoAnswer) return;
+    for (const error of [response, ...others]) void this.send(error);
   }
 
   /** May be called again. */

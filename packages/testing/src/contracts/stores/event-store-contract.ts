@@ -82,12 +82,51 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
     test('only one of several concurrent calls ends a stream', async () => {
       await append('a/1', 'one');
 
-      const ended = await Promise.all([one, other, one].map((store) => store.endStream('a', '1', ['gone', 'too'])));
+      const ended = await Promise.all(
+        [one, other, one].map((store) => store.endStream('a', { stream: '1', number: 1 }, ['gone', 'too'])),
+      );
 
       expect(ended.filter(Boolean)).toEqual([true]);
       expect(await replay('a/1', 1)).toEqual(['gone', 'too', '']);
       await expect(one.append('a', { stream: '1', number: 2, json: 'late' })).rejects.toThrow();
-      expect(await one.endStream('a', 'unknown', [])).toBe(false);
+      expect(await one.endStream('a', { stream: 'unknown', number: 0 }, [])).toBe(false);
+    });
+
+    test('an ended stream continues above the number that its reader has', async () => {
+      await append('a/1', 'one');
+
+      await other.endStream('a', { stream: '1', number: 7 }, ['gone']);
+      const sent: StoredEvent[] = [];
+      await one.replayAfter('a', { stream: '1', number: 1 }, (event) => void sent.push(event));
+
+      expect(sent.map(({ number, json }) => [number, json])).toEqual([
+        [8, 'gone'],
+        [9, ''],
+      ]);
+    });
+
+    test('the newest event may be stored twice, and counts once', async () => {
+      await append('a/1', 'one');
+      const last = { stream: '1', number: 2, json: 'two', isLast: true } as const;
+
+      await one.append('a', last);
+      await one.append('a', last);
+
+      expect(await replay('a/1', 0)).toEqual(['one', 'two']);
+    });
+
+    test('numbers may be missing, and the events around them are replayed', async () => {
+      await append('a/1', 'one', 'two');
+      await one.append('a', { stream: '1', number: 5, json: 'five' });
+
+      const numbers: number[] = [];
+      const isKnown = await other.replayAfter(
+        'a',
+        { stream: '1', number: 1 },
+        ({ number }) => void numbers.push(number),
+      );
+
+      expect([isKnown, numbers]).toEqual([true, [2, 5]]);
     });
 
     test('a listener is notified of events that are appended to its stream', async () => {

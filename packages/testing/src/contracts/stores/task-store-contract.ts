@@ -123,7 +123,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
 
     test('notify a listener in another process when they change', async () => {
       const told = new Set<string>();
-      const stop = other.onChange((taskId) => void told.add(taskId));
+      const stop = other.onChange((taskId) => void told.add(String(taskId)));
       const change = async (taskId: string): Promise<void> => {
         await one.create(taskOf(taskId, { owner: '' }), { ...caps, maxTasks: 10_000 });
         await one.update(taskOf(taskId, { owner: '', version: 2 }), 1);
