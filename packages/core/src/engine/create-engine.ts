@@ -45,7 +45,7 @@ class ServerEngine implements Engine {
   #isClosed = false;
 
   constructor(options: EngineOptions) {
-    const { info, instructions, source, requestStateKey, onFault, observer, clock = systemClock } = options;
+    const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
     const limits = chooseLimits(options.limits);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
@@ -64,7 +64,7 @@ class ServerEngine implements Engine {
       limits,
       clock,
       stateSealer: () =>
-        (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs, clock)),
+        (sealer ??= openStateSealer(requestStateKeys ?? [newStateKey()], limits.requestStateLifetimeMs, clock)),
       turns: new ToolConcurrency(limits, clock, (limit) => observer?.limitHit?.(limit)),
       loop: new EventLoopYield({ now: () => clock.now() }),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),

@@ -29,10 +29,10 @@ export interface EngineOptions {
   readonly instructions?: string;
   readonly source: CatalogSource;
   /**
-   * 32 bytes that seal the state modern clients carry between the rounds of a call. Replicas with the same key accept each
-   * other's rounds; by default each engine makes its own.
+   * Keys of 32 bytes for the state that modern clients carry between the rounds of a call: the first one seals, all of them open.
+   * Replicas with the same keys accept each other's rounds; by default each engine makes its own.
    */
-  readonly requestStateKey?: Uint8Array;
+  readonly requestStateKeys?: readonly Uint8Array[];
   /** The store of tasks; replicas that share a store serve each other's tasks. Default: in memory. */
   readonly taskStore?: TaskStore;
   /** The processes that share `taskStore`: a task whose process is gone has failed. Omit it where only this process runs tasks. */

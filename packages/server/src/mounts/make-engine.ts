@@ -19,7 +19,7 @@ export interface EngineIdentity {
 
 /** The dependencies of an engine besides its source. */
 export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'> {
-  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
+  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
   readonly store?: OpenStore | undefined;
@@ -29,7 +29,7 @@ export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeRe
 export function makeEngine(
   { name, version, description, shownInfo }: EngineIdentity,
   source: CatalogSource,
-  { configuration: { limits, requestStateKey }, log, store, ...more }: EngineParts,
+  { configuration: { limits, requestStateKeys }, log, store, ...more }: EngineParts,
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
@@ -39,7 +39,7 @@ export function makeEngine(
     limits,
     onFault: log.faultsOf(name),
     ...more,
-    ...(requestStateKey ? { requestStateKey } : {}),
+    ...(requestStateKeys ? { requestStateKeys } : {}),
   });
 }
 

@@ -27,7 +27,7 @@ export interface PluginServerSettings extends Partial<
     | 'limits'
     | 'sharedLimits'
     | 'store'
-    | 'requestStateKey'
+    | 'requestStateKeys'
   >
 > {
   /** The protocol over standard input and output, which replaces HTTP. */
@@ -93,7 +93,7 @@ export async function openPluginServer(
     closeGraceMs,
     profile: 'default',
     adminToken: undefined,
-    requestStateKey: settings.requestStateKey ?? member?.key,
+    requestStateKeys: settings.requestStateKeys ?? (member && [member.key]),
     stdioMount,
     stdioView: stdio ?? 'mcp',
   };

@@ -64,8 +64,8 @@ export async function openServed(folder, { stdio, schemas, store, pair: sse = fa
 /** Reads the store's settings from the environment. */
 function storeSettings() {
   const { REDIS_URL: url = '', MCP_REQUEST_STATE_KEY: key = '' } = process.env;
-  const requestStateKey = Buffer.from(key, 'base64');
-  return { requestStateKey, store: { kind: /** @type {const} */ ('redis'), url, processLeaseMs: 2_000 } };
+  const requestStateKeys = [Buffer.from(key, 'base64')];
+  return { requestStateKeys, store: { kind: /** @type {const} */ ('redis'), url, processLeaseMs: 2_000 } };
 }
 
 /** @param {import('@sigil/core/catalog').CatalogSource} source @param {string} schemasFile */
