@@ -18,6 +18,13 @@ export class Soaked {
     return text;
   }
 
+  /** Asks for a city. */
+  @Tool()
+  async ask(context: Context): Promise<string> {
+    const answer = await context.elicit<{ city: string }>('Which city?');
+    return answer.action === 'accept' ? answer.content.city : answer.action;
+  }
+
   /** Reports progress for a while. */
   @Tool({ readOnly: true })
   async steps(count: number, context: Context): Promise<number> {

@@ -43,7 +43,14 @@ export interface RunningServer {
 export interface CloseOptions {
   /** Another process serves the same address already, so connections move over, and probes are not affected. */
   readonly isReplaced?: boolean;
+  /**
+   * Time that connections without a request stay open, since a proxy may be sending one; see `idleWhenStoppedMs`. Default: 0.
+   */
+  readonly idleMs?: number;
 }
+
+/** Longer than a proxy under load leaves a connection unused, and than it takes to notice that no other can be opened. */
+export const idleWhenStoppedMs = 1_500;
 
 /** The streams of messages over stdio. */
 export interface StdioStreams {
@@ -72,8 +79,6 @@ export interface ServingParts {
   readonly callers?: UpstreamCallers | undefined;
 }
 
-/** A connection used within this time moves after its next answer; closing it earlier could lose a request in transit. */
-const movingMs = 1_500;
 const settled = (): Promise<void> => Promise.resolve();
 
 /** @throws ConfigurationError when the mount for stdio does not exist; ListenError when the port cannot be opened */
@@ -87,12 +92,11 @@ export async function serveMounts(
     ? await serveStreams(mounts, configuration, { ...parts, streams })
     : await serveAll(mounts, configuration, parts);
   let closing: Promise<void> | undefined;
-  const close = async ({ isReplaced = false }: CloseOptions = {}): Promise<void> => {
+  const close = async ({ isReplaced = false, idleMs = 0 }: CloseOptions = {}): Promise<void> => {
     for (const end of parts.closers) end();
     const { drainMs = 0 } = configuration;
-    await (isReplaced ? serving.moveOver(Math.max(drainMs, movingMs)) : serving.drain(drainMs));
-    for (const { engine } of mounts.all) engine.endSubscriptions();
-    await serving.close();
+    await (isReplaced ? serving.moveOver(Math.max(drainMs, idleWhenStoppedMs)) : serving.drain(drainMs));
+    await serving.close(idleMs);
     await mounts.close();
     if (isReplaced) await serving.handOver();
     await parts.store?.close();
@@ -115,11 +119,13 @@ export async function guardedStreams(): Promise<StdioStreams> {
   return { output: guardStdout().output };
 }
 
-interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
+interface Serving extends Pick<RunningServer, 'url' | 'ended'> {
   /** Serves for `forMs` more, while the readiness probe reports that the server is stopping. */
   drain(forMs: number): Promise<void>;
   /** Serves for `forMs` more. The probes do not change. */
   moveOver(forMs: number): Promise<void>;
+  /** Ends subscriptions and accepts no more connections, lets running work finish for a while, and ends the rest. */
+  close(idleMs: number): Promise<void>;
   /** Gives the other workers the data that outlive this one. */
   handOver(): Promise<void>;
 }
@@ -153,8 +159,15 @@ async function serveStreams(
     drain: settled,
     moveOver: settled,
     handOver: settled,
-    close: () => server.close(),
+    close() {
+      endSubscriptions(mounts);
+      return server.close();
+    },
   };
+}
+
+function endSubscriptions({ all }: ServedMounts): void {
+  for (const { engine } of all) engine.endSubscriptions();
 }
 
 /** Loaded only if there is middleware. */
@@ -270,6 +283,6 @@ async function serveAll(
       return service.drain(forMs);
     },
     handOver: async () => others?.handOver(),
-    close: () => service.close(closeGraceMs),
+    close: (idleMs) => service.close(closeGraceMs, { idleMs, onRefusing: () => endSubscriptions(mounts) }),
   };
 }
