@@ -12,7 +12,7 @@ import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
 import type { StreamRequest } from './stream-tool.js';
-import type { TaskWorkers } from '../tasks/task-registry.js';
+import type { TaskEnding, TaskWorkers } from '../tasks/task-registry.js';
 import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallRates } from '../stores/call-rates.js';
@@ -171,6 +171,11 @@ export interface Engine {
   readonly runningTaskCount: number;
   /** Ends all subscriptions, which would never end by themselves, each with its closing message. Other calls keep running. */
   endSubscriptions(): void;
+  /**
+   * Lets the tasks of this process end for a while; then a resumable one is handed over to another process, and others fail with a message.
+   * Settles, without rejecting, when none runs here any more.
+   */
+  finishTasks(ending: TaskEnding): Promise<void>;
   /** Ends every session and all running work. */
   close(): void;
 }

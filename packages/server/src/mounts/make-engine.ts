@@ -1,6 +1,7 @@
 /**
  * Makes the engine behind a mount. No other code creates an engine that a transport calls.
  */
+import { isJsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
@@ -48,6 +49,25 @@ function sharedParts(
   name: string,
 ): Required<Pick<EngineOptions, 'taskStore' | 'taskWorkers' | 'callRates'>> {
   const { shared } = store;
-  const taskWorkers = { own: shared.process, isThere: (worker: string) => shared.isThere(worker) };
+  const taskWorkers: EngineOptions['taskWorkers'] = {
+    own: shared.process,
+    isThere: (worker) => shared.isThere(worker),
+    async offer(taskId) {
+      try {
+        await store.notices.publish(offers, { server: name, taskId });
+      } catch (error) {
+        // The task is begun again once its client looks at it.
+        shared.report('offering a task to other processes', error);
+      }
+    },
+    onOffer: (listener) =>
+      store.notices.follow(offers, (notice) => {
+        if (isJsonObject(notice) && notice['server'] === name) listener(String(notice['taskId']));
+      }),
+    onGap: (listener) => shared.onGap(listener),
+  };
   return { taskStore: store.tasksOf(name), taskWorkers, callRates: store.rates };
 }
+
+/** The topic of tasks that a stopping process hands over. */
+const offers = 'tasks:offered';

@@ -96,7 +96,10 @@ export async function serveMounts(
     for (const end of parts.closers) end();
     const { drainMs = 0 } = configuration;
     await (isReplaced ? serving.moveOver(Math.max(drainMs, idleWhenStoppedMs)) : serving.drain(drainMs));
-    await serving.close(idleMs);
+    // Only a store outlives this process and its workers: without one, clients must learn here how their tasks ended.
+    const isLast = !isReplaced && configuration.store === undefined;
+    if (isLast) await serving.finishTasks(isLast);
+    await Promise.all([serving.close(idleMs), isLast ? undefined : serving.finishTasks(isLast)]);
     await mounts.close();
     if (isReplaced) await serving.handOver();
     await parts.store?.close();
@@ -124,6 +127,8 @@ interface Serving extends Pick<RunningServer, 'url' | 'ended'> {
   drain(forMs: number): Promise<void>;
   /** Serves for `forMs` more. The probes do not change. */
   moveOver(forMs: number): Promise<void>;
+  /** Lets running tasks end for a while, and ends or hands over the rest. @param isLast see `TaskEnding` */
+  finishTasks(isLast: boolean): Promise<void>;
   /** Ends subscriptions and accepts no more connections, lets running work finish for a while, and ends the rest. */
   close(idleMs: number): Promise<void>;
   /** Gives the other workers the data that outlive this one. */
@@ -159,6 +164,7 @@ async function serveStreams(
     drain: settled,
     moveOver: settled,
     handOver: settled,
+    finishTasks: settled,
     close() {
       endSubscriptions(mounts);
       return server.close();
@@ -283,6 +289,9 @@ async function serveAll(
       return service.drain(forMs);
     },
     handOver: async () => others?.handOver(),
+    async finishTasks(isLast) {
+      await Promise.all(mounts.all.map(({ engine }) => engine.finishTasks({ graceMs: closeGraceMs, isLast })));
+    },
     close: (idleMs) => service.close(closeGraceMs, { idleMs, onRefusing: () => endSubscriptions(mounts) }),
   };
 }

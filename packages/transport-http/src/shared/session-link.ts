@@ -50,6 +50,11 @@ export class SessionLink {
     };
   }
 
+  /** See `SharedSessions.needsCheck`. */
+  get needsCheck(): boolean {
+    return this.shared.needsCheck(this.name);
+  }
+
   originOf(requests: readonly RequestId[]): StreamOrigin {
     return { sender: this.shared.process, requests };
   }
