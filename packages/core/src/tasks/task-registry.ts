@@ -315,7 +315,7 @@ export class TaskRegistry {
       isTaken = isStill(task);
       return isTaken ? taken : undefined;
     });
-    if (isTaken && after) beginAgain(after, call);
+    if (isTaken && after && !isTerminal(after.status)) beginAgain(after, call);
     return after;
   }
 

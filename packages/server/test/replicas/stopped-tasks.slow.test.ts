@@ -1,16 +1,9 @@
 /** Tasks of a real server that is stopped by a signal, and of replicas that are stopped or killed. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
-import { openTestRedis } from '@sigil/test-support/redis-server';
 import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-
-const program = fileURLToPath(new URL('../../bin/sigil-server.mjs', import.meta.url));
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startReplicas, startServer } from './server-process.test-support.js';
 
 const source = `
 import { Tool } from '@sigil/core';
@@ -45,50 +38,6 @@ beforeAll(async () => {
   buildPlugins([join(plugins.path, 'jobs')]);
 });
 afterAll(() => plugins.remove());
-
-interface Running {
-  readonly url: string;
-  readonly process: ChildProcess;
-  readonly ended: Promise<unknown>;
-}
-
-interface RunningOptions {
-  readonly flags?: readonly string[];
-  readonly environment?: NodeJS.ProcessEnv;
-}
-
-async function startServer({ flags = [], environment = {} }: RunningOptions): Promise<Running> {
-  const state = await mkdtemp(join(tmpdir(), 'sigil-jobs-'));
-  onTestFinished(() => rm(state, { recursive: true, force: true }));
-  const args = [program, '--port', '0', '--plugins', plugins.path, '--state', state, ...flags];
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, MCP_FOLLOW: 'false', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
-  await vi.waitFor(() => expect(text).toMatch(/serves on http/), { timeout: 30_000 });
-  const [, url = ''] = /serves on (http:\/\/[^\s/]+)/.exec(text) ?? [];
-  return { url, process: child, ended };
-}
-
-/** Starts servers that share a Redis and a key. */
-async function startReplicas(count: number, environment: NodeJS.ProcessEnv = {}): Promise<readonly Running[]> {
-  const redis = await openTestRedis();
-  onTestFinished(() => redis.close());
-  const folder = await mkdtemp(join(tmpdir(), 'sigil-jobs-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const config = join(folder, 'sigil.config.json');
-  await writeFile(config, JSON.stringify({ store: { kind: 'redis', url: redis.url, processLeaseMs: 1_000 } }));
-  const key = { MCP_REQUEST_STATE_KEY: Buffer.alloc(32, 7).toString('base64') };
-  const options = { flags: ['--config', config], environment: { ...key, ...environment } };
-  return Promise.all(Array.from({ length: count }, () => startServer(options)));
-}
 
 interface Answer {
   readonly taskId: string;
@@ -134,6 +83,8 @@ async function endOf(url: string, { taskId }: Answer): Promise<Answer> {
   );
 }
 
+/** Stops soon. */
+const environment = { MCP_CLOSE_GRACE_MS: '500' };
 const lost = expect.stringContaining('may or may not have taken effect') as string;
 
 test.each<[string, readonly string[]]>([
@@ -142,7 +93,7 @@ test.each<[string, readonly string[]]>([
 ])(
   'SIGTERM lets a task of %s end, and its client read the result there',
   async (_of, flags) => {
-    const { url, process: child, ended } = await startServer({ flags });
+    const { url, process: child, ended } = await startServer({ plugins: plugins.path, flags });
     const task = await begin(url, 'job', 2_000);
 
     child.kill('SIGTERM');
@@ -154,7 +105,7 @@ test.each<[string, readonly string[]]>([
 );
 
 test('SIGTERM ends a task that takes longer with an error that its client can read', async () => {
-  const { url, process: child, ended } = await startServer({ environment: { MCP_CLOSE_GRACE_MS: '500' } });
+  const { url, process: child, ended } = await startServer({ plugins: plugins.path, environment });
   const task = await begin(url, 'repeatable', 60_000);
 
   child.kill('SIGTERM');
@@ -166,7 +117,7 @@ test('SIGTERM ends a task that takes longer with an error that its client can re
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'after %s another replica begins a resumable task again, and the others have failed',
   async (signal) => {
-    const [one, other] = (await startReplicas(2, { MCP_CLOSE_GRACE_MS: '500' })) as [Running, Running];
+    const [one, other] = await startReplicas({ plugins: plugins.path, environment });
     const resumable = await begin(one.url, 'repeatable', 2_000);
     const fragile = await begin(one.url, 'job', 2_000);
 
