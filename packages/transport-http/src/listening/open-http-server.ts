@@ -224,8 +224,8 @@ function stop(server: Server, { onRefusing }: Closing): Stopped {
 }
 
 /**
- * Serves open connections until none has been without a request for less than `idleMs`. A proxy that keeps them sends its next requests
- * over them, each answered with the end of its connection, or finds that it cannot open another and turns to another server.
+ * Serves open connections, and closes each that carries no request for `idleMs`. A proxy that keeps them sends its next requests over
+ * them, each answered with the end of its connection, or finds that it cannot open another and turns to another server.
  */
 async function stopGently(
   server: Server,
@@ -236,8 +236,11 @@ async function stopGently(
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   const since = performance.now();
   onRefusing?.();
-  await Promise.all([...endpoints.values()].map((endpoint) => endpoint.finish(graceMs)));
-  while (connections.closeIdle({ since, idleMs })) {
+  const finished = new AbortController();
+  const finishing = [...endpoints.values()].map((endpoint) => endpoint.finish(graceMs));
+  void Promise.all(finishing).then(() => finished.abort());
+  // Not only once all is finished: an answer is just what makes a client send its next request.
+  while (connections.closeIdle({ since, idleMs }) || !finished.signal.aborted) {
     await setTimeout(idleCheckMs);
     // What has arrived is read before the turn of immediates.
     await setImmediate();
