@@ -160,7 +160,8 @@ function listenToSignals(server: RunningServer, { isService, exit, log }: Ending
         log.problem('error', await describeEnd(error));
         return exit(1);
       };
-      void server.close({ idleMs: idleWhenStoppedMs }).then(() => exit(0), fail);
+      // At a terminal, somebody waits for the end.
+      void server.close({ idleMs: isService ? idleWhenStoppedMs : 0 }).then(() => exit(0), fail);
     });
   }
 }

@@ -49,8 +49,10 @@ export interface CloseOptions {
   readonly idleMs?: number;
 }
 
-/** Longer than a proxy under load leaves a connection unused, and than it takes to notice that no other can be opened. */
-export const idleWhenStoppedMs = 1_500;
+/** Longer than a proxy with a few calls a second leaves connections unused. */
+export const idleWhenStoppedMs = 5_000;
+/** A connection used within this time moves to the successor after its next answer; closing it earlier could lose a request in transit. */
+const movingMs = 1_500;
 
 /** The streams of messages over stdio. */
 export interface StdioStreams {
@@ -95,11 +97,14 @@ export async function serveMounts(
   const close = async ({ isReplaced = false, idleMs = 0 }: CloseOptions = {}): Promise<void> => {
     for (const end of parts.closers) end();
     const { drainMs = 0 } = configuration;
-    await (isReplaced ? serving.moveOver(Math.max(drainMs, idleWhenStoppedMs)) : serving.drain(drainMs));
+    await (isReplaced ? serving.moveOver(Math.max(drainMs, movingMs)) : serving.drain(drainMs));
     // Only a store outlives this process and its workers: without one, clients must learn here how their tasks ended.
     const isLast = !isReplaced && configuration.store === undefined;
     if (isLast) await serving.finishTasks(isLast);
-    await Promise.all([serving.close(idleMs), isLast ? undefined : serving.finishTasks(isLast)]);
+    await Promise.all([
+      serving.close(isReplaced ? movingMs : idleMs),
+      isLast ? undefined : serving.finishTasks(isLast),
+    ]);
     await mounts.close();
     if (isReplaced) await serving.handOver();
     await parts.store?.close();
