@@ -83,14 +83,17 @@ async function run() {
 /** @param {number} forMs @param {number} everyMs */
 async function killInTurn(forMs, everyMs) {
   const until = performance.now() + forMs;
+  /** @type {Promise<void>[]} */
+  const starts = [];
   let made = 0;
   for (; performance.now() + everyMs < until; made++) {
     await wait(everyMs);
     const victim = replicas.all[made % replicas.all.length];
     await victim?.kill();
-    void victim?.start();
+    if (victim) starts.push(victim.start());
   }
   await wait(Math.max(0, until - performance.now()));
+  await Promise.all(starts);
   return `${made} kills in ${values.seconds} s`;
 }
 
