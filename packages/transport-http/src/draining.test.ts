@@ -313,3 +313,89 @@ test('closing drains first: a call in progress is answered with the end of its c
   expect(headsOf(await connection.ended)).toEqual(['close']);
   await closed;
 });
+
+describe('a server that is closed with time for idle connections', () => {
+  const closing = { graceMs: 60_000, idleMs: 60_000 };
+
+  test('serves requests over them, and ends when the last one is answered', async () => {
+    const { http, port } = await openTestServer();
+    const kept = await Promise.all([1, 2].map(() => openKept(port)));
+    for (const connection of kept) connection.send(rawPost(call('before')));
+    await Promise.all(kept.map((connection) => connection.received('before')));
+    const refusing = gate();
+
+    const closed = http.close({ ...closing, onRefusing: refusing.open });
+    await refusing.opened;
+    for (const connection of kept) connection.send(rawPost(call('after')));
+
+    for (const connection of kept) expect(await connection.ended).toMatch(/Connection: close[^]*after/);
+    await closed;
+  });
+
+  test('accepts no more connections meanwhile', async () => {
+    const { http, port } = await openTestServer();
+    const kept = await openKept(port);
+    kept.send(rawPost(call('before')));
+    await kept.received('before');
+    const refusing = gate();
+
+    const closed = http.close({ ...closing, onRefusing: refusing.open });
+    await refusing.opened;
+
+    await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
+    kept.send(rawPost(call('after')));
+    await closed;
+  });
+
+  test('serves every connection that was open when it was closed', async () => {
+    const { http, port } = await openTestServer();
+    const opened = await Promise.all(Array.from({ length: 40 }, () => openKept(port)));
+
+    const closed = http.close(closing);
+    for (const connection of opened) connection.send(rawPost(call('there')));
+
+    for (const connection of opened) expect(await connection.ended).toContain('there');
+    await closed;
+  });
+
+  test('closes those that stay idle', async () => {
+    const { http, port } = await openTestServer();
+    const kept = await openKept(port);
+    kept.send(rawPost(call('before')));
+    await kept.received('before');
+
+    await http.close({ ...closing, idleMs: 50 });
+
+    expect(headsOf(await kept.ended)).toEqual(['keep-alive']);
+  });
+
+  test('serves a request that follows an event stream on its connection', async () => {
+    const finish = gate();
+    const story = toolOf('story', async (_, context) => {
+      await context.reportProgress(1, 2);
+      await finish.opened;
+      return textResult('finished');
+    });
+    const { tool: slow, started, finish: finishSlow } = heldTool();
+    const { http, port } = await openTestServer({ tools: [story, slow] });
+    const [streaming, held] = await Promise.all([openKept(port), openKept(port)]);
+    streaming.send(
+      rawPost(withHeaders(modern('tools/call', params('story')), { Accept: 'application/json, text/event-stream' })),
+    );
+    await streaming.received('"progress":1');
+    held.send(rawPost(modern('tools/call', { name: 'slow' })));
+    await started.opened;
+    const refusing = gate();
+
+    const closed = http.close({ ...closing, onRefusing: refusing.open });
+    await refusing.opened;
+    finish.open();
+    await streaming.received('\r\n0\r\n\r\n');
+    streaming.send(rawPost(call('next')));
+
+    expect(headsOf(await streaming.ended)).toEqual(['keep-alive', 'close']);
+    finishSlow.open();
+    expect(await held.ended).toContain('finished');
+    await closed;
+  });
+});

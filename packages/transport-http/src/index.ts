@@ -13,7 +13,12 @@ export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type S
 export { MemoryEventStore, type EventLimits } from './sessions/memory-event-store.js';
 export { koaMiddleware, type KoaContext } from './endpoint/koa-middleware.js';
 export { ListenError, type ListenErrorCode } from './listening/listen-error.js';
-export { openHttpServer, type HttpServer, type HttpServerOptions } from './listening/open-http-server.js';
+export {
+  openHttpServer,
+  type CloseOptions,
+  type HttpServer,
+  type HttpServerOptions,
+} from './listening/open-http-server.js';
 export { shareRequest } from './requests/read-body.js';
 export type { Sharing } from './shared/endpoint-sharing.js';
 export { loadSharing } from './shared/load-sharing.js';

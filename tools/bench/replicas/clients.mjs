@@ -22,6 +22,10 @@ export function newCounts() {
     resumed: 0,
     events: 0,
     sessionsLost: 0,
+    /** Questions that were answered, with the call that asked. */
+    rounds: 0,
+    /** True once only the new key of a rotation seals: clients then open new sessions. */
+    isNewKey: false,
     notes: /** @type {string[]} */ ([]),
   };
 }
@@ -53,8 +57,13 @@ export async function keepModern(url, counts, ending) {
 
 /** @param {string} url @param {Counts} counts @param {AbortSignal} ending */
 export async function keepLegacy(url, counts, ending) {
-  const session = await openSession(url);
+  let session = await openSession(url);
+  let isOfNewKey = counts.isNewKey;
   while (!ending.aborted) {
+    if (counts.isNewKey && !isOfNewKey) {
+      session = await openSession(url);
+      isOfNewKey = true;
+    }
     const isLong = lastId % 2 === 0;
     const id = ++lastId;
     const params = {
@@ -65,6 +74,46 @@ export async function keepLegacy(url, counts, ending) {
     await one(counts.legacy, counts, () => callOnce(url, { id, params, headers, canResume: true }, counts));
     await wait(10);
   }
+}
+
+/**
+ * Keeps calling a tool that asks, and answers it a moment later, often at another replica.
+ *
+ * @param {string} url @param {Counts} counts @param {AbortSignal} ending
+ */
+export async function keepAsking(url, counts, ending) {
+  while (!ending.aborted) {
+    const id = ++lastId;
+    await one(counts.modern, counts, () => askOnce(url, id, counts));
+  }
+}
+
+/** The time that a user thinks. */
+const thinkingMs = 1_000;
+
+/** @param {string} url @param {number} id @param {Counts} counts @returns {Promise<End>} */
+async function askOnce(url, id, counts) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': modern,
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+    'io.modelcontextprotocol/clientInfo': { name: 'soak', version: '1' },
+  };
+  const headers = { 'mcp-protocol-version': modern, 'mcp-method': 'tools/call', 'mcp-name': 'ask' };
+  const params = { name: 'ask', arguments: {}, _meta };
+  const first = await post(url, { jsonrpc: '2.0', id, method: 'tools/call', params }, headers).catch(() => undefined);
+  if (first?.status !== 200) return endOfRefusal(first, counts);
+  const { result } = /** @type {any} */ (await first.json());
+  const [key = ''] = Object.keys(result?.inputRequests ?? {});
+  await wait(thinkingMs);
+  const inputResponses = { [key]: { action: 'accept', content: { word: 'Oslo' } } };
+  const again = { ...params, requestState: result?.requestState, inputResponses };
+  const last = await post(url, { jsonrpc: '2.0', id, method: 'tools/call', params: again }, headers).catch(
+    () => undefined,
+  );
+  if (last?.status !== 200) return endOfRefusal(last, counts);
+  const answer = /** @type {any} */ (await last.json());
+  if (answer.result?.content?.[0]?.text === 'Oslo') counts.rounds += 1;
+  return endOf(answer, { name: 'ask', progress: 0, calls: counts.modern, counts });
 }
 
 /** @typedef {'answered' | 'lost' | 'failed'} End */

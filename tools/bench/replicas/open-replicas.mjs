@@ -17,7 +17,8 @@ import { fileURLToPath } from 'node:url';
  * @property {number} port
  * @property {number | undefined} pid of the current process
  * @property {() => Promise<void>} kill ends it at once
- * @property {() => Promise<void>} start starts it again, on its port
+ * @property {() => Promise<void>} stop lets it end by itself, as SIGTERM does
+ * @property {(environment?: NodeJS.ProcessEnv) => Promise<void>} start starts it again, on its port
  *
  * @typedef {object} Redis
  * @property {string} url
@@ -28,6 +29,7 @@ import { fileURLToPath } from 'node:url';
  *
  * @typedef {object} Replicas
  * @property {string} url of the proxy, without a path
+ * @property {string} key that the replicas share
  * @property {readonly Replica[]} all
  * @property {Redis} redis
  * @property {() => Promise<void>} close
@@ -37,23 +39,28 @@ import { fileURLToPath } from 'node:url';
  * @property {(port: number) => readonly string[]} argsOf the program and its arguments
  * @property {(line: string) => void} [onLine] called with each line that a replica reports
  * @property {NodeJS.ProcessEnv} [environment]
+ * @property {number} [proxyKeepAlive] connections that nginx keeps to the replicas; 0 for none
  */
 
 /** @param {ReplicaOptions} options @returns {Promise<Replicas>} */
-export async function openReplicas({ count, argsOf, onLine = () => undefined, environment = {} }) {
+export async function openReplicas({ count, argsOf, onLine = () => undefined, environment = {}, proxyKeepAlive }) {
   const redis = await openRedis();
   const env = {
     ...process.env,
     ...environment,
     REDIS_URL: redis.url,
-    MCP_REQUEST_STATE_KEY: randomBytes(32).toString('base64'),
+    MCP_REQUEST_STATE_KEY: newKey(),
   };
   /** @type {Replica[]} */
   const all = [];
   for (let at = 0; at < count; at++) all.push(await openReplica(argsOf, env, onLine));
-  const proxy = await openProxy(all.map(({ port }) => port));
+  const proxy = await openProxy(
+    all.map(({ port }) => port),
+    proxyKeepAlive,
+  );
   return {
     url: proxy.url,
+    key: env.MCP_REQUEST_STATE_KEY,
     all,
     redis,
     async close() {
@@ -62,6 +69,11 @@ export async function openReplicas({ count, argsOf, onLine = () => undefined, en
       await redis.kill();
     },
   };
+}
+
+/** Makes a key of the kind that replicas share. */
+export function newKey() {
+  return randomBytes(32).toString('base64');
 }
 
 /** @returns {Promise<number>} */
@@ -88,26 +100,30 @@ async function listening(port) {
   throw new Error(`nobody listens on port ${port}`);
 }
 
-/** @param {() => import('node:child_process').ChildProcess} spawnIt @param {number} port */
+/** @param {(environment?: NodeJS.ProcessEnv) => import('node:child_process').ChildProcess} spawnIt @param {number} port */
 function restartable(spawnIt, port) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
+  /** @param {'SIGKILL' | 'SIGTERM'} signal */
+  const endBy = async (signal) => {
+    const ending = child;
+    child = undefined;
+    if (!ending || ending.exitCode !== null) return;
+    const ended = once(ending, 'exit');
+    ending.kill(signal);
+    await ended;
+  };
   return {
     get pid() {
       return child?.pid;
     },
-    async start() {
-      child = spawnIt();
+    /** @param {NodeJS.ProcessEnv} [environment] */
+    async start(environment) {
+      child = spawnIt(environment);
       await listening(port);
     },
-    async kill() {
-      const ending = child;
-      child = undefined;
-      if (!ending || ending.exitCode !== null) return;
-      const ended = once(ending, 'exit');
-      ending.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => endBy('SIGKILL'),
+    stop: () => endBy('SIGTERM'),
   };
 }
 
@@ -129,8 +145,12 @@ export async function openRedis() {
 /** @param {ReplicaOptions['argsOf']} argsOf @param {NodeJS.ProcessEnv} env @param {(line: string) => void} onLine */
 async function openReplica(argsOf, env, onLine) {
   const port = await freePort();
-  const start = () => {
-    const child = spawn(process.execPath, argsOf(port), { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  /** @param {NodeJS.ProcessEnv} [more] */
+  const start = (more) => {
+    const child = spawn(process.execPath, argsOf(port), {
+      env: { ...env, ...more },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     child.stderr.setEncoding('utf8').on('data', (text) => {
       for (const line of text.split('\n')) if (line !== '') onLine(line);
     });
@@ -141,14 +161,15 @@ async function openReplica(argsOf, env, onLine) {
   return Object.assign(replica, { port });
 }
 
-/** @param {readonly number[]} ports */
-async function openProxy(ports) {
+/** @param {readonly number[]} ports @param {number} [keepAlive] */
+async function openProxy(ports, keepAlive = 32) {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'sigil-nginx-'));
   const shipped = await readFile(fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url)), 'utf8');
   const servers = ports.map((to) => `  server 127.0.0.1:${to} max_fails=1 fail_timeout=2s;`).join('\n');
   const addressed = shipped
     .replace(/^ {2}server 127\.0\.0\.1:3001.*\n {2}server 127\.0\.0\.1:3002.*$/mu, servers)
+    .replace('keepalive 32;', keepAlive === 0 ? '' : `keepalive ${keepAlive};`)
     .replace('listen 8080', `listen 127.0.0.1:${port}`);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/${of};`);
   const http = ['access_log off;', ...places, addressed].join('\n');

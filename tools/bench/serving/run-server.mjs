@@ -15,7 +15,7 @@ async function serve({ plugin, tools, progress, isAsync, ...options }) {
   const served = await openServed(plugin ?? folderOf({ tools, progress, isAsync }), options);
   if (served.url !== undefined) sayReady(Number(new URL(served.url).port));
   await Promise.race([served.ended, untilStopped()]);
-  await served.close();
+  await served.close({ idleMs: 5_000 });
   exit(0);
 }
 

@@ -140,7 +140,7 @@ test('classes have the name, file, description and namespace of their source', (
   expect([manifest.manifestVersion, manifest.plugin, manifest.code]).toEqual([1, plugin, code]);
 });
 
-test('task, meta, formerly and cache options are copied to their components', () => {
+test('task, resumable, meta, formerly and cache options are copied to their components', () => {
   const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [] };
   const cache = { ttlMs: 5, scope: 'private' } as const;
   const shared = { ...nowhere, kind: 'resource', mimeType: 'text/plain', parameters: [], cache } as const;
@@ -154,7 +154,12 @@ test('task, meta, formerly and cache options are copied to their components', ()
             {
               ...nowhere,
               ...{ kind: 'tool', coerce: true, method: 'run', name: 'run', parameters: [], returns: { kind: 'text' } },
-              ...{ task: 'required', meta: { 'example.com/owner': 'maps' }, formerly: { arguments: { a: 'b' } } },
+              ...{
+                task: 'required',
+                resumable: true,
+                meta: { 'example.com/owner': 'maps' },
+                formerly: { arguments: { a: 'b' } },
+              },
             },
             { ...shared, method: 'all', name: 'all', uri: 'a://all', isTemplate: false },
             { ...shared, method: 'one', name: 'one', uri: 'a://{b}', isTemplate: true },
@@ -166,7 +171,7 @@ test('task, meta, formerly and cache options are copied to their components', ()
     code,
   );
 
-  expect(tools[0]).toMatchObject({ task: 'required', _meta: { 'example.com/owner': 'maps' } });
+  expect(tools[0]).toMatchObject({ task: 'required', resumable: true, _meta: { 'example.com/owner': 'maps' } });
   expect(tools[0]?.formerly).toEqual({ arguments: { a: 'b' } });
   expect(tools[0]).not.toHaveProperty('meta');
   expect([resources[0]?.cache, resourceTemplates[0]?.cache]).toEqual([cache, cache]);

@@ -107,13 +107,13 @@ function partMembers(part: PartModel): Loose<ManifestPart> {
 }
 
 function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
-  const { name, title, description, task, icons, meta: _meta, formerly, scopes, returns, stream } = tool;
+  const { name, title, description, task, icons, meta: _meta, formerly, resumable, scopes, returns, stream } = tool;
   const inputSchema = writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
   const annotations = toolAnnotations(tool);
   const streamSchema = stream && writeOutputSchema(stream.node);
   const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta };
-  return present<ManifestTool>({ ...shown, formerly, streamSchema, scopes, origin });
+  return present<ManifestTool>({ ...shown, formerly, resumable, streamSchema, scopes, origin });
 }
 
 function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolModel): ToolAnnotations | undefined {

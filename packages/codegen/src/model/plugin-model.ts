@@ -141,6 +141,8 @@ export interface ToolModel extends PublishedMethod {
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
   readonly task?: TaskSupport;
+  /** Present for a tool whose task another process may begin again. */
+  readonly resumable?: true;
   /** True when arguments of another kind are converted where they have one meaning: `"5"` to a number. */
   readonly coerce: boolean;
   readonly meta?: JsonObject;

@@ -1,6 +1,6 @@
 /**
  * Checks decorator options with values that the compiler accepts but clients refuse: icons, keys of `_meta`, scopes, and cache
- * lifetimes.
+ * lifetimes; and options that contradict each other.
  *
  * Spec: 2025-11-25 basic#icons, basic#_meta, 2026-07-28 server/utilities/caching
  */
@@ -29,6 +29,7 @@ export function areOptionsFine(
     ...findMetaFaults(options.meta),
     ...findCacheFaults(options.cache),
     ...findScopeFaults(options.scopes),
+    ...findResumingFaults(options),
   ];
   for (const { path, says, fix } of faults) {
     const at = placeOfOption(expression ?? method.marker.decorator.compilerNode, path);
@@ -88,6 +89,17 @@ function findCacheFaults(cache: JsonValue | undefined): Fault[] {
   if (typeof ttlMs !== 'number' || (Number.isSafeInteger(ttlMs) && ttlMs >= 0)) return [];
   const says = `${ttlMs} is no number of milliseconds to keep what was read`;
   return [{ path: ['cache', 'ttlMs'], says, fix: 'Use a whole number, 0 or more.' }];
+}
+
+/** Returns a fault where the method cannot be begun again, or must not be. */
+function findResumingFaults({ resumable, task, idempotent }: JsonObject): Fault[] {
+  if (resumable !== true) return [];
+  const path = ['resumable'];
+  if (task === undefined)
+    return [{ path, says: 'only a task is begun again', fix: "Add `task: 'optional'` or `task: 'required'`." }];
+  if (idempotent !== false) return [];
+  const says = 'a method that is begun again may run twice, and its repetition is said to have a further effect';
+  return [{ path, says, fix: 'Leave one of `resumable: true` and `idempotent: false` out.' }];
 }
 
 /** Characters allowed in a scope. Spec: RFC 6749, section 3.3 */

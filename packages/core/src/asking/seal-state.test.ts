@@ -17,32 +17,32 @@ const refused = { kind: 'invalid-params', message: '"requestState" is not valid 
 const withParams = (params: JsonObject): StateBinding => ({ ...binding, params });
 
 test('the same key opens a sealed state', async () => {
-  const sealed = await openStateSealer(key, lifetimeMs, systemClock).seal(content, binding);
+  const sealed = await openStateSealer([key], lifetimeMs, systemClock).seal(content, binding);
 
-  await expect(openStateSealer(Uint8Array.from(key), lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(
+  await expect(openStateSealer([Uint8Array.from(key)], lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(
     content,
   );
 });
 
 test('sealing the same content twice gives different texts', async () => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
 
   expect(await sealer.seal(content, binding)).not.toBe(await sealer.seal(content, binding));
 });
 
 test('a sealed text does not reveal the content or the binding', async () => {
-  const sealed = await openStateSealer(key, lifetimeMs, systemClock).seal({ secret: 'order A-1' }, binding);
+  const sealed = await openStateSealer([key], lifetimeMs, systemClock).seal({ secret: 'order A-1' }, binding);
 
   const bytes = sealed.split('.').map((part) => atob(part.replace(/-/g, '+').replace(/_/g, '/')));
   expect(bytes.join()).not.toMatch(/secret|order|A-1|refund|ann/);
 });
 
 test('a sealed text contains only URL-safe characters', async () => {
-  expect(await openStateSealer(key, lifetimeMs, systemClock).seal(content, binding)).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
+  expect(await openStateSealer([key], lifetimeMs, systemClock).seal(content, binding)).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
 });
 
 test('the order of the arguments does not matter', async () => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, binding);
   const turned = withParams({ arguments: { lines: [1, { deep: null }], order: 'A-1' }, name: 'refund' });
 
@@ -50,7 +50,7 @@ test('the order of the arguments does not matter', async () => {
 });
 
 test('empty arguments equal missing ones; inputResponses, requestState and _meta are ignored', async () => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'refund' }));
   const later = withParams({ name: 'refund', arguments: {}, inputResponses: {}, requestState: 'x', _meta: { a: 1 } });
 
@@ -68,7 +68,7 @@ test.each<[string, StateBinding]>([
   ['an array for an object', withParams({ name: 'refund', arguments: { order: 'A-1', lines: [1, [['deep', null]]] } })],
   ['no arguments', withParams({ name: 'refund' })],
 ])('a state is refused for %s', async (_what, other) => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, binding);
 
   await expect(sealer.open(sealed, other)).rejects.toMatchObject(refused);
@@ -90,7 +90,7 @@ test.each<[string, string, string]>([
   ['a composed and a decomposed letter', '{"a":"\u00e9"}', '{"a":"e\u0301"}'],
   ['a name with quotes and two members', '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
 ])('%s are different arguments', async (_what, sealedFor, openedFor) => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: deep(sealedFor) }));
   const other = withParams({ name: 'a', arguments: deep(openedFor) });
 
@@ -98,21 +98,21 @@ test.each<[string, string, string]>([
 });
 
 test('a null name differs from a missing name', async () => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: null }));
 
   await expect(sealer.open(sealed, withParams({}))).rejects.toMatchObject(refused);
 });
 
 test('an empty object differs from an empty array', async () => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: { b: {} } }));
 
   await expect(sealer.open(sealed, withParams({ name: 'a', arguments: { b: [] } }))).rejects.toMatchObject(refused);
 });
 
 describe('a changed or foreign state', () => {
-  const sealing = openStateSealer(key, lifetimeMs, systemClock).seal(content, binding);
+  const sealing = openStateSealer([key], lifetimeMs, systemClock).seal(content, binding);
 
   test.each<[string, (sealed: string) => string]>([
     ['characters appended', (sealed) => `${sealed}AAAA`],
@@ -133,13 +133,13 @@ describe('a changed or foreign state', () => {
   ])('is rejected with the same message: %s', async (_what, change) => {
     const changed = change(await sealing);
 
-    await expect(openStateSealer(key, lifetimeMs, systemClock).open(changed, binding)).rejects.toMatchObject(refused);
+    await expect(openStateSealer([key], lifetimeMs, systemClock).open(changed, binding)).rejects.toMatchObject(refused);
   });
 
   test.each([0, 1, 2])(
     'is rejected for every other last character, with %i more characters of content',
     async (length) => {
-      const sealer = openStateSealer(key, lifetimeMs, systemClock);
+      const sealer = openStateSealer([key], lifetimeMs, systemClock);
       const sealed = await sealer.seal({ more: 'x'.repeat(length) }, binding);
       const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
         (last) => !sealed.endsWith(last),
@@ -152,7 +152,7 @@ describe('a changed or foreign state', () => {
   );
 
   test('is rejected when another key sealed it', async () => {
-    const other = openStateSealer(new Uint8Array(32).fill(8), lifetimeMs, systemClock);
+    const other = openStateSealer([new Uint8Array(32).fill(8)], lifetimeMs, systemClock);
 
     await expect(other.open(await sealing, binding)).rejects.toMatchObject(refused);
   });
@@ -163,7 +163,7 @@ describe('expiry', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('a state can be used until its lifetime is over, and not after', async () => {
-    const sealer = openStateSealer(key, lifetimeMs, systemClock);
+    const sealer = openStateSealer([key], lifetimeMs, systemClock);
     const sealed = await sealer.seal(content, binding);
 
     vi.setSystemTime(Date.now() + lifetimeMs);
@@ -182,25 +182,38 @@ test.each([
   ['under the present version', formerState.replace('v1', 'v2')],
 ])('a state of the former format is refused %s', async (_what, sealed) => {
   // The former state never expires, so that nothing else refuses it.
-  await expect(openStateSealer(key, lifetimeMs, systemClock).open(sealed, binding)).rejects.toMatchObject(refused);
+  await expect(openStateSealer([key], lifetimeMs, systemClock).open(sealed, binding)).rejects.toMatchObject(refused);
 });
 
 test.each([0, 16, 31, 33, 64])('a key of %i bytes is refused, and the length is named', (length) => {
-  expect(() => openStateSealer(new Uint8Array(length), lifetimeMs, systemClock)).toThrow(`32 bytes, got ${length}`);
+  expect(() => openStateSealer([new Uint8Array(length)], lifetimeMs, systemClock)).toThrow(`32 bytes, got ${length}`);
 });
 
 test('sealing fails when the sealed text would be too long to open again', async () => {
-  const sealer = openStateSealer(key, lifetimeMs, systemClock);
+  const sealer = openStateSealer([key], lifetimeMs, systemClock);
 
   await expect(sealer.seal({ note: 'x'.repeat(300_000) }, binding)).rejects.toThrow(/characters/);
 });
 
 test('changing the key array later does not affect the sealer', async () => {
   const own = Uint8Array.from(key);
-  const sealer = openStateSealer(own, lifetimeMs, systemClock);
+  const sealer = openStateSealer([own], lifetimeMs, systemClock);
   own.fill(0);
 
   const sealed = await sealer.seal(content, binding);
 
-  await expect(openStateSealer(key, lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(content);
+  await expect(openStateSealer([key], lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(content);
+});
+
+test('the first of several keys seals, and all of them open', async () => {
+  const old = new Uint8Array(32).fill(8);
+  const sealed = await openStateSealer([key, old], lifetimeMs, systemClock).seal(content, binding);
+
+  await expect(openStateSealer([key], lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(content);
+  await expect(openStateSealer([old, key], lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(content);
+  await expect(openStateSealer([old], lifetimeMs, systemClock).open(sealed, binding)).rejects.toMatchObject(refused);
+});
+
+test('a sealer needs a key', () => {
+  expect(() => openStateSealer([], lifetimeMs, systemClock)).toThrow('a key is needed');
 });

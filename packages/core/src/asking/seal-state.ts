@@ -21,7 +21,7 @@ export interface StateBinding {
   readonly params: JsonObject;
 }
 
-/** Seals and opens states under one key. */
+/** Seals states under one key, and opens those of several. */
 export interface StateSealer {
   /** @throws ToolError when the state exceeds the size that a client may be given */
   seal(content: JsonObject, binding: StateBinding): Promise<string>;
@@ -38,27 +38,27 @@ const ivBytes = 12;
 const maxStateLength = 256 * 1024;
 
 /**
- * @param key 32 bytes; replicas that share it accept each other's states
+ * @param keys of 32 bytes: the first one seals, all of them open; replicas that share them accept each other's states
  * @param lifetimeMs how long a state stays valid
  */
-export function openStateSealer(key: Uint8Array, lifetimeMs: number, clock: Clock): StateSealer {
-  if (key.length !== 32) throw new RangeError(`the state key must have 32 bytes, got ${key.length}`);
-  const imported = globalThis.crypto.subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, [
-    'encrypt',
-    'decrypt',
-  ]);
+export function openStateSealer(keys: readonly Uint8Array[], lifetimeMs: number, clock: Clock): StateSealer {
+  const [first, ...others] = keys.map(importKey);
+  if (!first) throw new RangeError('a key is needed to seal states');
   return {
     async seal(content, binding) {
       const iv = globalThis.crypto.getRandomValues(new Uint8Array(ivBytes));
       const plain = new TextEncoder().encode(JSON.stringify({ content, expiresAt: clock.now() + lifetimeMs }));
       const parameters = { name: 'AES-GCM', iv, additionalData: await digestOf(binding) };
-      const cipher = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, await imported, plain));
+      const cipher = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, await first, plain));
       const sealed = `${version}.${encodeBase64Url(iv)}.${encodeBase64Url(cipher)}`;
       if (sealed.length > maxStateLength) throw new ToolError(describeExcess(sealed.length));
       return sealed;
     },
     async open(sealed, binding) {
-      const state = await decrypt(sealed, await imported, await digestOf(binding));
+      const parts = readParts(sealed);
+      const additionalData = await digestOf(binding);
+      let state = parts && (await decrypt(parts, await first, additionalData));
+      for (const key of others) state ??= parts && (await decrypt(parts, await key, additionalData));
       if (!state || typeof state['expiresAt'] !== 'number' || !isJsonObject(state['content'])) throw refusedState();
       if (state['expiresAt'] < clock.now()) throw refusedState();
       return state['content'];
@@ -75,20 +75,39 @@ function refusedState(): McpError {
   return new McpError('invalid-params', '"requestState" is not valid for this request, or no longer');
 }
 
-async function decrypt(
-  sealed: string,
-  key: SealKey,
-  additionalData: Uint8Array<ArrayBuffer>,
-): Promise<JsonObject | undefined> {
+function importKey(key: Uint8Array): Promise<SealKey> {
+  if (key.length !== 32) throw new RangeError(`the state key must have 32 bytes, got ${key.length}`);
+  return globalThis.crypto.subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+interface SealedParts {
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly cipher: Uint8Array<ArrayBuffer>;
+}
+
+function readParts(sealed: string): SealedParts | undefined {
   const [tag, iv, cipher, ...rest] = sealed.slice(0, maxStateLength).split('.');
   if (tag !== version || !iv || !cipher || rest.length > 0) return undefined;
   try {
-    const parameters = { name: 'AES-GCM', iv: decodeBase64Url(iv), additionalData };
-    const plain = await globalThis.crypto.subtle.decrypt(parameters, key, decodeBase64Url(cipher));
+    return { iv: decodeBase64Url(iv), cipher: decodeBase64Url(cipher) };
+  } catch {
+    // Not base64: the caller refuses it like a broken seal.
+    return undefined;
+  }
+}
+
+async function decrypt(
+  { iv, cipher }: SealedParts,
+  key: SealKey,
+  additionalData: Uint8Array<ArrayBuffer>,
+): Promise<JsonObject | undefined> {
+  try {
+    const parameters = { name: 'AES-GCM', iv, additionalData };
+    const plain = await globalThis.crypto.subtle.decrypt(parameters, key, cipher);
     const state: unknown = JSON.parse(new TextDecoder().decode(plain));
     return isJsonObject(state) ? state : undefined;
   } catch {
-    // Not base64, or the seal is broken: the caller refuses both with the same message.
+    // The seal is broken, or made with another key: the caller refuses both with the same message.
     return undefined;
   }
 }

@@ -117,13 +117,14 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
   const commonOf = (scopes?: readonly string[]) => ({ ...common, ...guardedBy(scopes) });
   return {
     components: {
-      tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, scopes, ...definition }) => {
+      tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, resumable, scopes, ...definition }) => {
         const method = methods.find('tools', definition.name, origin);
         const reading = new ToolReading(definition.name, definition.outputSchema !== undefined);
         return {
           definition,
           ...commonOf(scopes),
           ...(streamSchema ? { streamSchema } : {}),
+          ...(resumable === true ? { isResumable: true } : {}),
           run: (input, context) => method.run(input, context, reading),
         };
       }),

@@ -132,6 +132,8 @@ export interface ToolLimits {
 export interface PublishedTool extends Announcing, Built, Guarded {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
+  /** True when another process may begin a call that runs as a task again. */
+  readonly isResumable?: true;
   /** JSON Schema of one yielded value; present for every tool known to stream. */
   readonly streamSchema?: JsonObject;
   run(input: JsonObject, context: Context): MaybePromise<ToolResult | BadArguments>;

@@ -30,6 +30,12 @@ export interface ToolOptions {
    */
   readonly task?: TaskSupport;
   /**
+   * A call that runs as a task may begin again from its start, on another server of the deployment, when its server stops or is lost
+   * before it has ended. Declare it for methods whose repetition has no further effect; `context.step` does not remember steps of the
+   * lost run. Needs `task`, and contradicts `idempotent: false`. Default: such a task fails.
+   */
+  readonly resumable?: boolean;
+  /**
    * Converts an argument of another kind where it can mean only one value: `"5"` to a number, JSON text to an object, a single
    * value to an array of it. Default: true.
    */

@@ -16,7 +16,10 @@ import { RunningList } from '../model/running-list.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import { SharedCalls } from '../calls/shared-calls.js';
-import { TaskRegistry } from '../tasks/task-registry.js';
+import { failureOf, TaskRegistry, type TaskEnding } from '../tasks/task-registry.js';
+import type { ResumableCall, Task } from '../tasks/task.js';
+import { findRevision } from '../revisions/choose-revision.js';
+import { ResumedClient } from './resumed-client.js';
 import type { Engine, EngineOptions, Exchange, ExchangeFollower, Session, SharedSession, Streams } from './engine.js';
 import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
@@ -38,6 +41,7 @@ const nothingToDo: Exchange = { isDone: true, done: Promise.resolve(), cancel: (
 
 class ServerEngine implements Engine {
   readonly #server: OperationServer;
+  readonly #tasks: TaskRegistry;
   readonly #rates: RateLimits;
   readonly #sessions: OpenSessions;
   readonly #subscriptions: OpenSubscriptions;
@@ -46,7 +50,7 @@ class ServerEngine implements Engine {
   #isClosed = false;
 
   constructor(options: EngineOptions) {
-    const { info, instructions, source, requestStateKey, onFault, observer, clock = systemClock } = options;
+    const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
     const limits = chooseLimits(options.limits);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
@@ -57,6 +61,11 @@ class ServerEngine implements Engine {
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
       onFault?.(incident === undefined ? { during, error } : { during, error, incident });
     let sealer: StateSealer | undefined;
+    const tasks = new TaskRegistry({
+      ...{ store, limits, clock, reportFault, workers: options.taskWorkers },
+      beginAgain: (task, call) => this.#beginAgain(task, call),
+    });
+    this.#tasks = tasks;
     this.#server = {
       info,
       shownInfo: options.shownInfo,
@@ -65,7 +74,7 @@ class ServerEngine implements Engine {
       limits,
       clock,
       stateSealer: () =>
-        (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs, clock)),
+        (sealer ??= openStateSealer(requestStateKeys ?? [newStateKey()], limits.requestStateLifetimeMs, clock)),
       parkedCalls: new ParkedCalls(limits, clock, (limit) => observer?.limitHit?.(limit)),
       turns: new ToolConcurrency(limits, clock, (limit) => observer?.limitHit?.(limit)),
       loop: new EventLoopYield({ now: () => clock.now() }),
@@ -74,7 +83,7 @@ class ServerEngine implements Engine {
       errors: options.errors,
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
-      tasks: new TaskRegistry({ store, limits, clock, reportFault, workers: options.taskWorkers }),
+      tasks,
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }
@@ -123,7 +132,12 @@ class ServerEngine implements Engine {
   }
 
   get runningTaskCount(): number {
-    return this.#server.tasks?.runningCount ?? 0;
+    return this.#tasks.runningCount;
+  }
+
+  finishTasks(ending: TaskEnding): Promise<void> {
+    beginAll();
+    return this.#tasks.finish(ending);
   }
 
   openSession(standing: Outlet, negotiated?: string | SharedSession, principal: Principal = localPrincipal): Session {
@@ -146,8 +160,31 @@ class ServerEngine implements Engine {
     this.#sessions.closeAll();
     this.#subscriptions.closeAll();
     for (const { context } of this.#running.items()) context.abort(new ServerClosing('the server is closing'));
-    this.#server.tasks?.close();
+    this.#tasks.close();
     this.#server.parkedCalls?.close();
+  }
+
+  /** Runs the call of a task that this process has taken over. */
+  #beginAgain(task: Task, call: ResumableCall): void {
+    const server = this.#server;
+    const fail = (message: string): void => {
+      const failed = this.#tasks.change(task.taskId, () => failureOf(message));
+      failed.catch((error: unknown) => server.reportFault(`task "${task.taskId}"`, error));
+    };
+    const revision = findRevision(call.revision);
+    if (!revision) return fail('no server knows the protocol version of this task any more');
+    const params = { name: call.tool, arguments: call.arguments };
+    const running = runRequest({
+      request: { kind: 'request', id: task.taskId, method: 'tools/call', params },
+      revision,
+      server,
+      client: new ResumedClient({ task, call, revision, registry: this.#tasks, server }),
+      // The answer is the task, unless the tool is gone or its caller may no longer call it.
+      outlet: {
+        send: ({ problem, json }) => void (problem && fail(`the task could not be begun again: ${errorIn(json)}`)),
+      },
+    });
+    if (running) this.#track(running);
   }
 
   #keepOpen(subscription: Subscription): Exchange {
@@ -180,6 +217,11 @@ class ServerEngine implements Engine {
     });
     return { isDone: false, done, cancel: (why) => context.abort(endOfCall(why)) };
   }
+}
+
+/** @param json an error response of ours */
+function errorIn(json: string): string {
+  return (JSON.parse(json) as { readonly error: { readonly message: string } }).error.message;
 }
 
 function newStateKey(): Uint8Array {

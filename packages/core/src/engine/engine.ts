@@ -13,7 +13,7 @@ import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
 import type { StreamRequest } from './stream-tool.js';
-import type { TaskWorkers } from '../tasks/task-registry.js';
+import type { TaskEnding, TaskWorkers } from '../tasks/task-registry.js';
 import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallRates } from '../stores/call-rates.js';
@@ -31,10 +31,10 @@ export interface EngineOptions {
   readonly instructions?: string;
   readonly source: CatalogSource;
   /**
-   * 32 bytes that seal the state modern clients carry between the rounds of a call. Replicas with the same key accept each
-   * other's rounds; by default each engine makes its own.
+   * Keys of 32 bytes for the state that modern clients carry between the rounds of a call: the first one seals, all of them open.
+   * Replicas with the same keys accept each other's rounds; by default each engine makes its own.
    */
-  readonly requestStateKey?: Uint8Array;
+  readonly requestStateKeys?: readonly Uint8Array[];
   /** The store of tasks; replicas that share a store serve each other's tasks. Default: in memory. */
   readonly taskStore?: TaskStore;
   /** The processes that share `taskStore`: a task whose process is gone has failed. Omit it where only this process runs tasks. */
@@ -184,6 +184,11 @@ export interface Engine {
   readonly runningTaskCount: number;
   /** Ends all subscriptions, which would never end by themselves, each with its closing message. Other calls keep running. */
   endSubscriptions(): void;
+  /**
+   * Lets the tasks of this process end for a while; then a resumable one is handed over to another process, and others fail with a message.
+   * Settles, without rejecting, when none runs here any more.
+   */
+  finishTasks(ending: TaskEnding): Promise<void>;
   /** Ends every session and all running work. */
   close(): void;
 }

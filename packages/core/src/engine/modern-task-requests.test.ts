@@ -59,7 +59,7 @@ describe('cancelling a task', () => {
     expect(await client.result('tasks/get', { taskId })).toEqual(done);
   });
 
-  test('closing the engine cancels every running task', async () => {
+  test('closing the engine ends every running task as failed', async () => {
     const signals: AbortSignal[] = [];
     const run: Run = (_input, { signal }) => (signals.push(signal), new Promise(() => undefined));
     const store = openMemoryTaskStore();
@@ -71,8 +71,9 @@ describe('cancelling a task', () => {
     await settled();
 
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    const cancelled = { status: 'cancelled', statusMessage: 'the server is closing' };
-    expect(await Promise.all(taskIds.map((id) => store.get(id)))).toMatchObject([cancelled, cancelled]);
+    const message = expect.stringContaining('was stopped: the task may or may not have taken effect') as string;
+    const failed = { status: 'failed', statusMessage: message, outcome: { kind: 'error', message } };
+    expect(await Promise.all(taskIds.map((id) => store.get(id)))).toMatchObject([failed, failed]);
   });
 
   test('through another replica aborts the call', async () => {

@@ -12,7 +12,7 @@ import type { ModernIncoming } from './incoming.js';
 const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const named = (name: string) => ({ action: 'accept', content: { name } });
 const roots = { roots: [{ uri: 'file:///a' }] };
-const requestStateKey = new Uint8Array(32).fill(1);
+const requestStateKeys = [new Uint8Array(32).fill(1)];
 
 interface Round {
   readonly id?: JsonValue;
@@ -255,7 +255,7 @@ describe('replicas', () => {
   }
 
   test("that share a key accept each other's rounds", async () => {
-    const [a, b] = [serverOf(askName, { requestStateKey }), serverOf(askName, { requestStateKey })];
+    const [a, b] = [serverOf(askName, { requestStateKeys }), serverOf(askName, { requestStateKeys })];
 
     expect(JSON.parse(textOf(await secondRoundOn(a.server, b.server)))).toEqual(named('Ann'));
   });
@@ -269,7 +269,7 @@ describe('replicas', () => {
 
   test('a server with another name rejects the rounds of the first, even with the same key and tool', async () => {
     const info = { name: 'sea', version: '1.0.0' };
-    const [a, b] = [serverOf(askName, { requestStateKey }), serverOf(askName, { requestStateKey, info })];
+    const [a, b] = [serverOf(askName, { requestStateKeys }), serverOf(askName, { requestStateKeys, info })];
 
     expect(codeOf(await secondRoundOn(a.server, b.server))).toBe(-32602);
     expect(b.ran).not.toHaveBeenCalled();
@@ -278,7 +278,7 @@ describe('replicas', () => {
   test('do not repeat a step that another replica has run', async () => {
     const charge = vi.fn(async () => ({ receipt: 7 }));
     const run = async (context: Context) => [await context.step('charge', charge), await askName(context)];
-    const [a, b] = [serverOf(run, { requestStateKey }), serverOf(run, { requestStateKey })];
+    const [a, b] = [serverOf(run, { requestStateKeys }), serverOf(run, { requestStateKeys })];
 
     const answer = await secondRoundOn(a.server, b.server);
 

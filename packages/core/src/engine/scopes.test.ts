@@ -345,6 +345,7 @@ function actingAs({ engine }: TestEngine, principal: Principal): TestEngine['eng
     droppedNoticeCount: 0,
     runningTaskCount: 0,
     endSubscriptions: () => engine.endSubscriptions(),
+    finishTasks: (ending) => engine.finishTasks(ending),
     close: () => engine.close(),
   };
 }

@@ -132,6 +132,8 @@ export interface ManifestScopes {
 export interface ManifestTool extends ToolDefinition, ManifestScopes {
   /** For the host; never shown to clients. */
   readonly formerly?: FormerNames;
+  /** True when another process may begin a call that runs as a task again. Never shown to clients. */
+  readonly resumable?: boolean;
   /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields only events. Never shown to clients. */
   readonly streamSchema?: JsonObject;
   readonly origin: MethodRef;

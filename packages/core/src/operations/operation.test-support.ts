@@ -83,7 +83,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     turns: new ToolConcurrency(limits, systemClock),
     loop: new EventLoopYield(),
     ...(keepLargeResult ? { keepLargeResult } : {}),
-    stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs, systemClock),
+    stateSealer: () => openStateSealer([new Uint8Array(32)], defaultLimits.requestStateLifetimeMs, systemClock),
     reportFault: (during: string, error: unknown, incident?: string) => void faults.push({ during, error, incident }),
     ...(errors ? { errors: () => errors } : {}),
     onNoticeDropped: () => undefined,

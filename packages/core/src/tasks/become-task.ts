@@ -13,7 +13,7 @@ import type { CallOutcome, OperationResult } from '../calls/call.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';
 import { TaskBeginning, type BegunTask } from './task-beginning.js';
-import type { TaskOutcome } from './task.js';
+import type { ResumableCall, TaskOutcome } from './task.js';
 import { writeCreatedTask } from './write-task.js';
 
 /** The time at which a call becomes a task: before it runs, or while it runs, when its method says so or it takes long. */
@@ -24,16 +24,18 @@ export interface CallToBegin {
   readonly call: OperationCall;
   readonly tasks: CallerTasks;
   readonly producer: ProducingTool;
+  /** Present where another process may begin the call again. */
+  readonly resumable?: ResumableCall | undefined;
   readonly plan: TaskPlan;
 }
 
 /** @throws McpError when the limit on kept tasks is reached; whatever `work` threw when the call did not become a task */
 export async function runPerhapsAsTask(
-  { call, tasks, producer, plan }: CallToBegin,
+  { call, tasks, producer, resumable, plan }: CallToBegin,
   work: () => Promise<CallOutcome>,
 ): Promise<OperationResult> {
   const { context, revision, server } = call;
-  const beginning = new TaskBeginning(context, tasks, producer);
+  const beginning = new TaskBeginning(context, tasks, { producer, call: resumable });
   context.taskBeginner = beginning;
   if (plan !== 'while-running') {
     const begun = await beginning.requireBegun(plan.atOnce);

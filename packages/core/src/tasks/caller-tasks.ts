@@ -14,6 +14,8 @@ export interface CallerTasks {
   readonly owner: string;
   /** The client whose share counts the sender's tasks. */
   readonly client: Client | undefined;
+  /** The task whose call is begun again; absent for a call that may become a new one. */
+  readonly taken?: Task;
   /** Opens the channels for a call of this sender that continues as a task. */
   openPeer(task: OpenTask, context: CallContext): TaskPeer;
   /** Lets a task's own messages use the connection of the current request. @returns a function that ends this */

@@ -44,9 +44,14 @@ export function followTasks(
       toldVersion = task.version;
       tell(writeDetailedTask(task, revision));
     };
-    return registry.onChange(taskId, () => {
+    const look = (): void => {
       tellOnce().catch((error: unknown) => registry.reportFault(`telling of task "${taskId}"`, error));
-    });
+    };
+    const [stopListening, stopLooking] = [registry.onChange(taskId, look), registry.lookAgain(look)];
+    return () => {
+      stopListening();
+      stopLooking();
+    };
   });
   return () => {
     for (const stop of stops) stop();

@@ -10,6 +10,8 @@ import { isJsonObject } from '../model/json.js';
 import type { TaskTerms } from '../model/context.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallToBegin } from './become-task.js';
+import type { CallerTasks } from './caller-tasks.js';
+import type { ResumableCall } from './task.js';
 import { missingTasks, takesPart } from './require-tasks.js';
 
 /**
@@ -17,6 +19,7 @@ import { missingTasks, takesPart } from './require-tasks.js';
  * @throws McpError when the tool requires a task and the client did not ask for one, or the other way round
  */
 export function planTask(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
+  if (call.tasks?.taken) return { ...partsOf(call, call.tasks, tool), plan: { atOnce: {} } };
   const { by } = call.revision.tasks;
   // A client's request for a task is read even where the tool does not support tasks.
   const isOrdinary = !tool.definition.task && (by !== 'client' || call.params['task'] === undefined);
@@ -33,7 +36,7 @@ function planByClient(call: OperationCall, tool: PublishedTool): CallToBegin | u
     throw new McpError('method-not-found', `tool "${name}" can only be called as a task`);
   }
   if (!support) throw new McpError('method-not-found', `tool "${name}" cannot be called as a task`);
-  return tasks && { call, tasks, producer: describeProducer(tool), plan: { atOnce: readTerms(wish) } };
+  return tasks && { ...partsOf(call, tasks, tool), plan: { atOnce: readTerms(wish) } };
 }
 
 function readTerms(wish: unknown): TaskTerms {
@@ -50,6 +53,28 @@ function planByServer(call: OperationCall, tool: PublishedTool): CallToBegin | u
   const canHaveTask = takesPart(context.clientCapabilities);
   if (support === 'required' && !canHaveTask) throw missingTasks(`tool "${name}"`);
   if (!canHaveTask) return undefined;
-  const producer = describeProducer(tool);
-  return { call, tasks, producer, plan: support === 'required' ? { atOnce: {} } : 'while-running' };
+  return { ...partsOf(call, tasks, tool), plan: support === 'required' ? { atOnce: {} } : 'while-running' };
+}
+
+function partsOf(call: OperationCall, tasks: CallerTasks, tool: PublishedTool): Omit<CallToBegin, 'plan'> {
+  return {
+    call,
+    tasks,
+    producer: describeProducer(tool),
+    resumable: tool.isResumable ? describeCall(call, tool) : undefined,
+  };
+}
+
+function describeCall(
+  { params, revision, context, principal }: OperationCall,
+  { definition }: PublishedTool,
+): ResumableCall {
+  const { arguments: given } = params;
+  return {
+    tool: definition.name,
+    arguments: isJsonObject(given) ? given : {},
+    revision: revision.date,
+    clientCapabilities: context.clientCapabilities,
+    principal,
+  };
 }

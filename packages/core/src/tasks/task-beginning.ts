@@ -3,9 +3,9 @@
  */
 import type { TaskTerms } from '../model/context.js';
 import type { CallContext } from '../calls/call-context.js';
-import type { ProducingTool } from '../calls/producing-tool.js';
 import type { TaskBeginner } from '../calls/task-beginner.js';
 import type { CallerTasks } from './caller-tasks.js';
+import type { TaskMaker } from './task-registry.js';
 import { TaskRun } from './task-run.js';
 import type { Task } from './task.js';
 
@@ -27,7 +27,7 @@ export class TaskBeginning implements TaskBeginner {
   constructor(
     private readonly context: CallContext,
     private readonly tasks: CallerTasks,
-    private readonly producer: ProducingTool,
+    private readonly made: Pick<TaskMaker, 'producer' | 'call'>,
   ) {
     this.untilBegun = new Promise((resolve) => (this.#tellBegun = resolve));
   }
@@ -65,10 +65,10 @@ export class TaskBeginning implements TaskBeginner {
   }
 
   async #begin(terms: TaskTerms): Promise<boolean> {
-    const { registry, owner, client } = this.tasks;
-    const task = await registry.create({ owner, client, producer: this.producer }, terms);
+    const { registry, owner, client, taken } = this.tasks;
+    const task = taken ?? (await registry.create({ owner, client, ...this.made }, terms));
     if (this.#isClosed || this.context.abortReason) {
-      await registry.forget(task.taskId);
+      if (!taken) await registry.forget(task.taskId);
       return false;
     }
     this.#begun = this.#letGo(task);

@@ -93,7 +93,9 @@ describe('a task of another process', () => {
   const alive = new Set(['one', 'other']);
   const store = openMemoryTaskStore(atZero);
   const registryOf = (own: string): TaskRegistry => {
-    const workers = { own, isThere: async (worker: string) => alive.has(worker) };
+    const nothing = (): (() => void) => () => undefined;
+    const isThere = async (worker: string): Promise<boolean> => alive.has(worker);
+    const workers = { own, isThere, offer: async () => undefined, onOffer: nothing, onGap: nothing };
     return new TaskRegistry({ store, limits: defaultLimits, clock: atZero, reportFault: () => undefined, workers });
   };
 

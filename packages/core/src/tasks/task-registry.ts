@@ -11,12 +11,12 @@ import type { JsonValue } from '../model/json.js';
 import type { TaskLimits } from '../calls/limits.js';
 import type { ProducingTool } from '../calls/producing-tool.js';
 import { RepeatedWrites } from '../stores/repeated-writes.js';
-import { isTerminal, type Task } from './task.js';
+import { isTerminal, type ResumableCall, type Task } from './task.js';
 import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
 
 /** The members of a task that may change. */
 export type TaskChange = Partial<
-  Pick<Task, 'status' | 'statusMessage' | 'inputRequests' | 'inputResponses' | 'outcome'>
+  Pick<Task, 'status' | 'statusMessage' | 'inputRequests' | 'inputResponses' | 'outcome' | 'worker' | 'losses'>
 >;
 
 /** The processes that share a store of tasks. */
@@ -25,6 +25,12 @@ export interface TaskWorkers {
   readonly own: string;
   /** Returns whether a process is still alive. */
   isThere(worker: string): Promise<boolean>;
+  /** Tells the other processes of a task that was handed over, on a best-effort basis. Never rejects. */
+  offer(taskId: string): Promise<void>;
+  /** Calls back with each task that another process hands over. @returns a function that unsubscribes */
+  onOffer(listener: (taskId: string) => void): () => void;
+  /** Calls back after a time in which changes of tasks may have been missed. @returns a function that unsubscribes */
+  onGap(listener: () => void): () => void;
 }
 
 /** The parts that a registry needs. */
@@ -35,6 +41,26 @@ export interface TaskRegistryOptions {
   readonly reportFault: (during: string, error: unknown) => void;
   /** Absent where only this process runs tasks. */
   readonly workers?: TaskWorkers | undefined;
+  /** Begins the call of a task again, which now belongs to this process. */
+  readonly beginAgain?: (task: Task, call: ResumableCall) => void;
+}
+
+/** How the tasks of a process that stops end. */
+export interface TaskEnding {
+  /** How long they may continue. */
+  readonly graceMs: number;
+  /** True where no other process can tell clients the outcome: then waits a little until they have read it. */
+  readonly isLast: boolean;
+}
+
+/** A call of this process that runs as a task. */
+export interface RunningTask {
+  /** Ends the call and its task. */
+  cancel(reason: string): void;
+  /** Hands the task over if it is resumable, or else ends it as failed; ends the call. Never rejects. */
+  stop(): Promise<void>;
+  /** Applies changes that others made to the task. */
+  follow(): Promise<void>;
 }
 
 /** The creator of a task. */
@@ -45,8 +71,14 @@ export interface TaskMaker {
   readonly client: Client | undefined;
   /** The tool that runs. */
   readonly producer?: ProducingTool;
+  /** Present where another process may begin the call again. */
+  readonly call?: ResumableCall | undefined;
 }
 
+/** A call that ended this many processes before it had ended is not begun again: it may be the cause. */
+const mostLosses = 3;
+/** Longest time in which clients may read the outcome of a task that ended with the server. */
+const longestReadMs = 5_000;
 /** Interval of the checks that the process of a watched task is still alive. */
 const lookAgainMs = 1_000;
 const workerIsGone =
@@ -61,15 +93,23 @@ const cappings: Readonly<Record<keyof TaskCaps, { readonly whose: string; readon
 export class TaskRegistry {
   readonly #options: TaskRegistryOptions;
   /** Functions that end the calls running in this process, by task. */
-  readonly #running = new Map<string, { readonly owner: string; readonly end: (reason: string) => void }>();
+  readonly #running = new Map<string, { readonly task: Task; readonly run: RunningTask }>();
+  readonly #stops: readonly (() => void)[];
+  /** The tasks whose outcome clients have not read; undefined unless that matters. */
+  #unread: Map<string, Task> | undefined;
+  #onProgress: () => void = () => undefined;
+  #isStopping = false;
 
   /** Writes that no caller waits for. */
   readonly writes: RepeatedWrites;
 
   constructor(options: TaskRegistryOptions) {
     this.#options = options;
-    const { clock, reportFault, limits } = options;
+    const { clock, reportFault, limits, workers } = options;
     this.writes = new RepeatedWrites({ clock, report: reportFault, maxWaiting: limits.maxTasks });
+    this.#stops = workers
+      ? [workers.onOffer((taskId) => void this.#takeOffered(taskId)), workers.onGap(() => void this.#followAll())]
+      : [];
   }
 
   get clock(): Clock {
@@ -82,7 +122,7 @@ export class TaskRegistry {
 
   /** @throws McpError `internal-error` when a cap is reached */
   async create(
-    { owner, client, producer }: TaskMaker,
+    { owner, client, producer, call }: TaskMaker,
     { ttlMs, pollIntervalMs, statusMessage }: TaskTerms,
   ): Promise<Task> {
     const { store, limits, clock, workers } = this.#options;
@@ -93,6 +133,7 @@ export class TaskRegistry {
       ...(client ? { client: client.key } : {}),
       ...(workers ? { worker: workers.own } : {}),
       ...(producer ? { producer } : {}),
+      ...(call && workers ? { call } : {}),
       status: 'working',
       ...(statusMessage === undefined ? {} : { statusMessage }),
       createdAtMs,
@@ -116,11 +157,21 @@ export class TaskRegistry {
     return (await this.#options.store.get(taskId))?.producer;
   }
 
-  /** Another owner's task counts as missing. A task whose process is gone has failed. */
+  /**
+   * Finds a task for a client. Another owner's task counts as missing. A task whose process is gone is begun again here if it is resumable,
+   * or else has failed.
+   */
   async find(taskId: string, owner: string): Promise<Task | undefined> {
+    const task = await this.look(taskId, owner);
+    if (task && isTerminal(task.status) && this.#unread?.delete(taskId)) this.#onProgress();
+    return task;
+  }
+
+  /** Finds a task as `find` does, where no client learns of it. */
+  async look(taskId: string, owner: string): Promise<Task | undefined> {
     const task = await this.#options.store.get(taskId);
     if (task?.owner !== owner) return undefined;
-    return (await this.#isAbandoned(task)) ? this.#failAbandoned(taskId) : task;
+    return (await this.#isAbandoned(task)) ? this.#takeOver(task) : task;
   }
 
   /**
@@ -148,8 +199,12 @@ export class TaskRegistry {
     return task;
   }
 
-  list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]> {
-    return this.#options.store.list(owner, after, most);
+  async list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]> {
+    const tasks = await this.#options.store.list(owner, after, most);
+    const current = await Promise.all(
+      tasks.map(async (task) => ((await this.#isAbandoned(task)) ? this.#takeOver(task) : task)),
+    );
+    return current.filter((task) => task !== undefined);
   }
 
   /**
@@ -185,21 +240,56 @@ export class TaskRegistry {
     });
   }
 
-  /** Registers a function that ends the task's call in this process. @returns a function that removes it */
-  noteRunning({ taskId, owner }: Task, end: (reason: string) => void): () => void {
-    this.#running.set(taskId, { owner, end });
-    return () => void this.#running.delete(taskId);
+  /** Registers a call that runs in this process. @returns a function that removes it */
+  noteRunning(task: Task, run: RunningTask): () => void {
+    const { taskId } = task;
+    this.#running.set(taskId, { task, run });
+    this.#unread?.set(taskId, task);
+    return () => {
+      this.#running.delete(taskId);
+      this.#onProgress();
+    };
+  }
+
+  /** The process that may change the tasks running here; `undefined` where there is only one process. */
+  get worker(): string | undefined {
+    return this.#options.workers?.own;
+  }
+
+  /** Gives a task of this process to any other. @returns false where no other process could run it */
+  async handOver({ taskId, call }: Task): Promise<boolean> {
+    const { workers } = this.#options;
+    if (!workers || !call) return false;
+    const isOwn = ({ worker }: Task): boolean => worker === workers.own;
+    const released = { worker: '', status: 'working', inputRequests: {}, inputResponses: {} } as const;
+    const after = await this.change(taskId, (task) => (isOwn(task) ? released : undefined));
+    if (after?.worker === '') await workers.offer(taskId);
+    return true;
+  }
+
+  /** Lets the calls that run here end for a while, and ends the rest: see `RunningTask.stop`. Never rejects. */
+  async finish({ graceMs, isLast }: TaskEnding): Promise<void> {
+    this.#isStopping = true;
+    if (isLast) this.#unread = new Map([...this.#running].map(([taskId, { task }]) => [taskId, task]));
+    await this.#until(() => this.#running.size === 0, graceMs);
+    await Promise.all([...this.#running.values()].map(({ run }) => run.stop()));
+    const unread = this.#unread;
+    if (!unread || unread.size === 0) return;
+    const pollMs = Math.max(...[...unread.values()].map(({ pollIntervalMs }) => pollIntervalMs));
+    await this.#until(() => unread.size === 0, Math.min(2 * pollMs, longestReadMs));
   }
 
   /** Ends and forgets all tasks of an owner that is gone for good. */
   forgetOwner(owner: string): void {
-    for (const run of [...this.#running.values()]) if (run.owner === owner) run.end('its session ended');
+    for (const { task, run } of [...this.#running.values()]) if (task.owner === owner) run.cancel('its session ended');
     void this.writes.write(`owner ${owner}`, 'forgetting tasks', () => this.#deleteAll(owner));
   }
 
-  /** Ends the calls running in this process, and repeats no write any more. */
+  /** Stops the calls running in this process, and repeats no write any more. */
   close(): void {
-    for (const run of [...this.#running.values()]) run.end('the server is closing');
+    this.#isStopping = true;
+    for (const stop of this.#stops) stop();
+    for (const { run } of [...this.#running.values()]) void run.stop();
     this.writes.close();
   }
 
@@ -213,16 +303,69 @@ export class TaskRegistry {
     return !(await workers.isThere(worker));
   }
 
-  #failAbandoned(taskId: string): Promise<Task | undefined> {
-    const outcome: Task['outcome'] = { kind: 'error', problem: 'internal-error', message: workerIsGone };
-    const ended = { status: 'failed', statusMessage: workerIsGone, outcome } as const;
-    return this.change(taskId, () => ({ ...ended, inputRequests: {}, inputResponses: {} }));
+  /** Makes an abandoned task one of this process, or ends it. Of several processes, one takes it. */
+  async #takeOver(abandoned: Task): Promise<Task | undefined> {
+    const { workers, beginAgain } = this.#options;
+    const { taskId, worker } = abandoned;
+    const isStill = (task: Task): boolean => task.worker === worker;
+    const { call, losses = 0 } = abandoned;
+    const lost = worker === '' ? losses : losses + 1;
+    if (!call || !workers || !beginAgain || lost >= mostLosses)
+      return this.change(taskId, (task) => (isStill(task) ? failureOf(workerIsGone) : undefined));
+    // Another process may run it: this one would have to give it away at once.
+    if (this.#isStopping) return abandoned;
+    let isTaken = false;
+    const taken = {
+      worker: workers.own,
+      losses: lost,
+      status: 'working',
+      inputRequests: {},
+      inputResponses: {},
+    } as const;
+    const after = await this.change(taskId, (task) => {
+      isTaken = isStill(task);
+      return isTaken ? taken : undefined;
+    });
+    if (isTaken && after && !isTerminal(after.status)) beginAgain(after, call);
+    return after;
+  }
+
+  async #takeOffered(taskId: string): Promise<void> {
+    try {
+      const task = await this.#options.store.get(taskId);
+      if (task?.worker === '' && !isTerminal(task.status)) await this.#takeOver(task);
+    } catch (error) {
+      this.reportFault(`taking over task "${taskId}"`, error);
+    }
+  }
+
+  async #followAll(): Promise<void> {
+    for (const { run } of [...this.#running.values()]) await run.follow();
+  }
+
+  /** Waits until something is true after a task ended or was read, or for a limited time. */
+  #until(isTrue: () => boolean, ms: number): Promise<void> {
+    if (isTrue()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const stop = this.clock.after(ms, resolve);
+      this.#onProgress = () => {
+        if (!isTrue()) return;
+        stop();
+        resolve();
+      };
+    });
   }
 
   async #deleteAll(owner: string): Promise<void> {
     const { store, limits } = this.#options;
     for (const { taskId } of await store.list(owner, undefined, limits.maxTasksPerOwner)) await store.delete(taskId);
   }
+}
+
+/** The change that ends a task whose call cannot go on. */
+export function failureOf(message: string): TaskChange {
+  const outcome: Task['outcome'] = { kind: 'error', problem: 'internal-error', message };
+  return { status: 'failed', statusMessage: message, outcome, inputRequests: {}, inputResponses: {} };
 }
 
 function wholeWithin(wanted: number, most: number): number {

@@ -6,7 +6,7 @@
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import type { OpenTask } from './caller-tasks.js';
-import type { TaskChange, TaskRegistry } from './task-registry.js';
+import { failureOf, type RunningTask, type TaskChange, type TaskRegistry } from './task-registry.js';
 import type { Task, TaskOutcome } from './task.js';
 
 /** The options of a run. */
@@ -19,10 +19,13 @@ export interface TaskRunOptions {
   readonly onStatus: (task: Task) => void;
 }
 
+const wasStopped =
+  'the server that ran this task was stopped: the task may or may not have taken effect; its result is lost';
+
 /** The longest delay of a timer. */
 const longestTimerMs = 2 ** 31 - 1;
 
-export class TaskRun implements OpenTask {
+export class TaskRun implements OpenTask, RunningTask {
   readonly taskId: string;
   readonly ended: Promise<void>;
   #tellEnded: () => void = () => undefined;
@@ -39,8 +42,8 @@ export class TaskRun implements OpenTask {
     this.#options = options;
     this.taskId = task.taskId;
     this.ended = new Promise((resolve) => (this.#tellEnded = resolve));
-    const stopListening = registry.onChange(task.taskId, () => void this.#follow());
-    const stopNoting = registry.noteRunning(task, (reason) => this.#end(reason));
+    const stopListening = registry.onChange(task.taskId, () => void this.follow());
+    const stopNoting = registry.noteRunning(task, this);
     const stopWaiting = registry.clock.after(Math.min(task.ttlMs, longestTimerMs), () => this.#expire());
     this.#stopFollowing = () => {
       stopListening();
@@ -100,6 +103,22 @@ export class TaskRun implements OpenTask {
     await this.#write('outcome', `keeping the outcome of task "${this.taskId}"`, () => this.#change(() => end));
   }
 
+  cancel(reason: string): void {
+    const { abort, registry } = this.#options;
+    abort(new CallCancelled(reason));
+    void this.#write('outcome', `ending task "${this.taskId}"`, () => registry.cancel(this.taskId, reason));
+  }
+
+  async stop(): Promise<void> {
+    const { abort, registry, task } = this.#options;
+    try {
+      if (!(await registry.handOver(task))) await this.#change(() => failureOf(wasStopped));
+    } catch (error) {
+      this.#reportFault(error);
+    }
+    abort(new CallCancelled('the server is closing'));
+  }
+
   /** Stops following the record: the call is over. */
   close(): void {
     this.#stopFollowing();
@@ -113,13 +132,15 @@ export class TaskRun implements OpenTask {
     return key;
   }
 
-  /** Applies changes that others made to the record. */
-  async #follow(): Promise<void> {
+  /** Applies changes that others made to the record. Never rejects. */
+  async follow(): Promise<void> {
     try {
       const { registry, task, abort, onStatus } = this.#options;
-      const now = await registry.find(task.taskId, task.owner);
+      const now = await registry.look(task.taskId, task.owner);
       if (now?.status === 'cancelled') onStatus(now);
       if (!now || now.status === 'cancelled') return abort(new CallCancelled('the task was cancelled'));
+      // This process was taken for gone, and another one runs the task or has ended it.
+      if (!this.#isOwn(now)) return abort(new CallCancelled('another server runs the task'));
       const answered = Object.entries(now.inputResponses).filter(([key]) => this.#waiting.has(key));
       if (answered.length > 0) await this.#take(answered);
     } catch (error) {
@@ -145,15 +166,15 @@ export class TaskRun implements OpenTask {
   async #change(changeOf: (task: Task) => TaskChange | undefined): Promise<void> {
     const { registry, onStatus } = this.#options;
     let before: Task | undefined;
-    const after = await registry.change(this.taskId, (task) => changeOf((before = task)));
+    const after = await registry.change(this.taskId, (task) =>
+      this.#isOwn(task) ? changeOf((before = task)) : undefined,
+    );
     if (after && before && (after.status !== before.status || after.statusMessage !== before.statusMessage))
       onStatus(after);
   }
 
-  #end(reason: string): void {
-    const { abort, registry } = this.#options;
-    abort(new CallCancelled(reason));
-    void this.#write('outcome', `ending task "${this.taskId}"`, () => registry.cancel(this.taskId, reason));
+  #isOwn({ worker }: Task): boolean {
+    return worker === this.#options.registry.worker;
   }
 
   #expire(): void {

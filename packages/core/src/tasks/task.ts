@@ -5,6 +5,7 @@
  */
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import type { Principal } from '../model/principal.js';
 import type { ProducingTool } from '../calls/producing-tool.js';
 
 /** `input_required` waits for the client; the last three are final. */
@@ -23,6 +24,16 @@ export type TaskOutcome =
   | TaskResult
   | { readonly kind: 'error'; readonly problem: ErrorKind; readonly message: string; readonly data?: JsonValue };
 
+/** The call of a task that another process may begin again: all that it needs to know. */
+export interface ResumableCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  /** The date of the revision that writes its result. */
+  readonly revision: string;
+  readonly clientCapabilities: JsonObject;
+  readonly principal: Principal;
+}
+
 /** One task; only `TaskRegistry` changes one, and never in place. */
 export interface Task {
   /** Unguessable: where callers are not identified, only the id protects the task. */
@@ -31,8 +42,12 @@ export interface Task {
   readonly owner: string;
   /** The client whose share counts the task; absent where clients are not told apart. */
   readonly client?: string;
-  /** The process that runs its call; absent where there is only one process. */
+  /** The process that runs its call; empty when it was handed over; absent where there is only one process. */
   readonly worker?: string;
+  /** Present where the tool is resumable and other processes share the store. */
+  readonly call?: ResumableCall;
+  /** The number of processes that were gone before the call had ended. Absent for none. */
+  readonly losses?: number;
   /** The tool that runs; absent in tasks that an earlier version of this package created. */
   readonly producer?: ProducingTool;
   readonly status: TaskStatus;

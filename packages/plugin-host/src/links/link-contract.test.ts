@@ -41,6 +41,9 @@ describe.each([
       inputSchema: { type: 'object' },
       outputSchema: { type: 'object' },
     });
+    const task = tools.find(({ definition }) => definition.name === 'task');
+    expect(task).toMatchObject({ definition: { task: 'optional' }, isResumable: true });
+    expect(task?.definition).not.toHaveProperty('resumable');
     expect(resources.map(({ definition }) => definition)).toEqual([
       { uri: 'note://one', name: 'one' },
       { uri: 'note://pages', name: 'pages' },

@@ -32,10 +32,16 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
   };
   return {
     tools: manifest.tools.map(
-      ({ origin: _origin, formerly: _formerly, streamSchema, scopes, ...definition }, index) => {
+      ({ origin: _origin, formerly: _formerly, streamSchema, resumable, scopes, ...definition }, index) => {
         const run = caller<ToolResult | BadArguments>('tools', index, 'run');
-        const stream = streamSchema ? { streamSchema } : {};
-        return { definition, ...common, ...guardedBy(scopes), ...stream, run: (input, context) => run(context, input) };
+        return {
+          definition,
+          ...common,
+          ...guardedBy(scopes),
+          ...(streamSchema ? { streamSchema } : {}),
+          ...(resumable === true ? { isResumable: true } : {}),
+          run: (input, context) => run(context, input),
+        };
       },
     ),
     resources: manifest.resources.map(({ origin: _origin, scopes, ...definition }, index) => {

@@ -13,6 +13,7 @@ const cacheControl = 'public, max-age=300';
 export function openMetadataEndpoint(document: () => JsonObject | undefined): HttpEndpoint {
   return {
     sessionCount: 0,
+    finish: () => Promise.resolve(),
     close: () => Promise.resolve(),
     handle(request, response) {
       response.setHeader('Access-Control-Allow-Origin', '*');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigurationError } from './configuration-error.js';
 import { readConfiguration, type Configuration, type RawConfiguration } from './configuration.js';
 
 let folder: string;
@@ -111,6 +112,29 @@ test('a plugin is passed the environment variables that its settings name', () =
 
   expect(plugins.get('w')?.environment).toEqual({ REGION: 'eu', KEY: 's3cret' });
   expect(() => read({ plugins: { w: { environment: { PORT: 1 } } } })).toThrow('"PORT" must be a text, got 1');
+});
+
+describe('the keys of request states', () => {
+  const [one, two] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')) as [string, string];
+  const readKeys = (MCP_REQUEST_STATE_KEY: string) =>
+    read({}, {}, { MCP_REQUEST_STATE_KEY }).requestStateKeys?.map((key) => key[0]);
+
+  test.each([
+    [one, [1]],
+    [`${two},${one}`, [2, 1]],
+    [` ${one} , ${two}\n`, [1, 2]],
+  ])('%j are read in order', (text, firstBytes) => {
+    expect(readKeys(text)).toEqual(firstBytes);
+  });
+
+  test.each([
+    ['c2VjcmV0', 'MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got 6 bytes'],
+    [`${one},c2VjcmV0`, 'key 2 of MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got 6 bytes'],
+    [`${one},`, 'key 2 of MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got 0 bytes'],
+    [`${one} ${two}`, 'MCP_REQUEST_STATE_KEY must be 32 bytes in base64, several keys have commas between them'],
+  ])('%j is refused', (text, message) => {
+    expect(() => readKeys(text)).toThrow(new ConfigurationError(message));
+  });
 });
 
 describe('a replica store', () => {

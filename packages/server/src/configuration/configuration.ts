@@ -22,7 +22,7 @@ import { readFlag } from './read-flag.js';
 import { readWorkers } from './read-workers.js';
 import { readWorkerLimits, type WorkerLimits } from './worker-limits.js';
 import { readServerCard, type ServerCard } from './server-card.js';
-import { readAdminToken, readCredentials, readStateKey, requireStateKey } from './read-keys.js';
+import { readAdminToken, readCredentials, readStateKeys, requireStateKeys } from './read-keys.js';
 import { readEndTime, readNumber } from './read-number.js';
 import { readActivation, readPort, readRollout, readSeparator } from './read-settings.js';
 import { chooseVariable } from './choose-variable.js';
@@ -77,8 +77,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly allowedOrigins: readonly string[];
   /** Opens `/admin` to callers that send it as a bearer token; `undefined` keeps it closed. */
   readonly adminToken: string | undefined;
-  /** Seals the state that modern clients carry between rounds of a call; replicas share it. By default each process makes its own. */
-  readonly requestStateKey: Uint8Array | undefined;
+  /** Of these the first seals what clients carry, such as state between rounds of a call; all open it. By default each process makes its own. */
+  readonly requestStateKeys: readonly Uint8Array[] | undefined;
   /** The store that replicas share; `undefined` when this process serves alone. */
   readonly store: StoreSettings | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
@@ -166,7 +166,7 @@ function combine(
   if (isOpen !== true) requireCallers({ host, flag: flags.host, variable: hostVariable }, callers);
   const stdioMount = flags.stdio === true ? everythingMount : flags.stdio || undefined;
   const profile = readProfile(flags, environment, file);
-  const requestStateKey = readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment));
+  const requestStateKeys = readStateKeys(readSecret('MCP_REQUEST_STATE_KEY', environment));
   return {
     host,
     port: readPort(flags.port, portVariable, file.port),
@@ -191,8 +191,8 @@ function combine(
     ...callers,
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(readSecret('MCP_ADMIN_TOKEN', environment)),
-    requestStateKey,
-    store: file.store && requireStateKey(file.store, requestStateKey),
+    requestStateKeys,
+    store: file.store && requireStateKeys(file.store, requestStateKeys),
     stdioMount,
     stdioView: readStdioView(flags),
     plugins: file.plugins,

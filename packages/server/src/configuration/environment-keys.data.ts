@@ -49,7 +49,7 @@ export const environmentKeys = {
   MCP_INTROSPECTION_SECRET_FILE: 'none; the file that holds MCP_INTROSPECTION_SECRET instead',
   MCP_ADMIN_TOKEN: 'none; without it and without "auth" there is no admin address',
   MCP_ADMIN_TOKEN_FILE: 'none; the file that holds MCP_ADMIN_TOKEN instead',
-  MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
+  MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64; commas separate more keys',
   MCP_REQUEST_STATE_KEY_FILE: 'none; the file that holds MCP_REQUEST_STATE_KEY instead',
   'MCP_SERVER_<NAME>_…': 'none; remote servers, see docs/operate/gateway.md',
   MCP_ENABLE: 'true; false leaves those of the variables above out',

@@ -22,17 +22,27 @@ export function readAdminToken(token: string | undefined): string | undefined {
   throw new ConfigurationError(`MCP_ADMIN_TOKEN must have at least ${leastTokenLength} characters`);
 }
 
-/** @throws ConfigurationError when it is not a key */
-export function readStateKey(text: string | undefined): Uint8Array | undefined {
+/** Reads keys with commas between them. @throws ConfigurationError when one is not a key */
+export function readStateKeys(text: string | undefined): readonly Uint8Array[] | undefined {
   if (text === undefined || text === '') return undefined;
-  const key = Buffer.from(text, 'base64');
-  if (key.length === 32) return key;
-  throw new ConfigurationError(`MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got ${key.length} bytes`);
+  const parts = text.split(',');
+  return parts.map((part, at) => readStateKey(part.trim(), parts.length === 1 ? '' : `key ${at + 1} of `));
 }
 
-/** Returns the settings of the store, whose replicas open each other's sessions with the key. @throws ConfigurationError without a key */
-export function requireStateKey(store: StoreSettings, key: Uint8Array | undefined): StoreSettings {
-  if (key) return store;
+const base64Key = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** @param which precedes the variable's name in a message */
+function readStateKey(text: string, which: string): Uint8Array {
+  const key = Buffer.from(text, 'base64');
+  if (base64Key.test(text)) return key;
+  // Node decodes up to the end of the first key, and would silently ignore a second one.
+  const problem = key.length === 32 ? 'several keys have commas between them' : `got ${key.length} bytes`;
+  throw new ConfigurationError(`${which}MCP_REQUEST_STATE_KEY must be 32 bytes in base64, ${problem}`);
+}
+
+/** Returns the settings of the store, whose replicas open each other's sessions with the keys. @throws ConfigurationError without a key */
+export function requireStateKeys(store: StoreSettings, keys: readonly Uint8Array[] | undefined): StoreSettings {
+  if (keys) return store;
   throw new ConfigurationError(
     'store: replicas that share a store need the same MCP_REQUEST_STATE_KEY, 32 bytes in base64: "openssl rand -base64 32" makes one',
   );

@@ -65,13 +65,13 @@ describe('the configuration', () => {
     mkdirSync(join(folder, 'keys'));
     writeFileSync(join(folder, 'keys', 'state'), `${key.toString('base64')}\n`);
 
-    const { adminToken, requestStateKey } = read({
+    const { adminToken, requestStateKeys } = read({
       MCP_ADMIN_TOKEN_FILE: fileOf('a token of admins\n'),
       MCP_REQUEST_STATE_KEY_FILE: join(folder, 'keys', 'state'),
     });
 
     expect(adminToken).toBe('a token of admins');
-    expect(Buffer.from(requestStateKey!)).toEqual(key);
+    expect(requestStateKeys?.map((it) => Buffer.from(it))).toEqual([key]);
   });
 
   test('reads variables used in plugin settings from files', () => {

@@ -15,14 +15,14 @@ export interface ServingConfiguration extends Pick<
   | 'allowedOrigins'
   | 'adminToken'
   | 'profile'
-  | 'requestStateKey'
+  | 'requestStateKeys'
   | 'stdioMount'
   | 'stdioView'
   | 'limits'
   | 'sharedLimits'
 > {
   readonly auth?: Configuration['auth'];
-  /** The store that replicas share; needs `requestStateKey`. */
+  /** The store that replicas share; needs `requestStateKeys`. */
   readonly store?: Configuration['store'];
   readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];

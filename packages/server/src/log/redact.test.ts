@@ -34,3 +34,7 @@ test('secrets of an environment are found by their names', () => {
 
   expect(findSecrets(environment)).toEqual(['one', 'two']);
 });
+
+test('each key of a ring is a secret of its own', () => {
+  expect(findSecrets({ MCP_REQUEST_STATE_KEY: 'first,second' })).toEqual(['first,second', 'first', 'second']);
+});

@@ -19,6 +19,9 @@ const shortestSecret = 8;
 const secretName =
   /token|secret|(?:^|_)(?:api)?key(?:$|_)|passw|passphrase|credential|_auth$|authorization|dsn|cookie/i;
 
+/** The name of a variable with several secrets, separated by commas. */
+const keyRing = 'MCP_REQUEST_STATE_KEY';
+
 /** Patterns of credentials; a replacement keeps the first group. */
 const credentials: readonly RegExp[] = [
   /\b((?:Bearer|Basic) +)[\w.~+/=-]{6,}/gi,
@@ -47,7 +50,8 @@ export function openRedactor(secrets: Iterable<string>): Redactor {
 export function findSecrets(environment: NodeJS.ProcessEnv): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || !secretName.test(name)) return [];
-    return name.endsWith('_FILE') ? readSecretFile(value) : [value];
+    const texts = name.endsWith('_FILE') ? readSecretFile(value) : [value];
+    return name.startsWith(keyRing) ? texts.flatMap((text) => [text, ...text.split(',')]) : texts;
   });
 }
 

@@ -1,6 +1,7 @@
 /**
  * Makes the engine behind a mount. No other code creates an engine that a transport calls.
  */
+import { isJsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
@@ -19,7 +20,7 @@ export interface EngineIdentity {
 
 /** The dependencies of an engine besides its source. */
 export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'> {
-  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
+  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
   readonly store?: OpenStore | undefined;
@@ -29,7 +30,7 @@ export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeRe
 export function makeEngine(
   { name, version, description, shownInfo }: EngineIdentity,
   source: CatalogSource,
-  { configuration: { limits, requestStateKey }, log, store, ...more }: EngineParts,
+  { configuration: { limits, requestStateKeys }, log, store, ...more }: EngineParts,
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
@@ -39,7 +40,7 @@ export function makeEngine(
     limits,
     onFault: log.faultsOf(name),
     ...more,
-    ...(requestStateKey ? { requestStateKey } : {}),
+    ...(requestStateKeys ? { requestStateKeys } : {}),
   });
 }
 
@@ -48,6 +49,25 @@ function sharedParts(
   name: string,
 ): Required<Pick<EngineOptions, 'taskStore' | 'taskWorkers' | 'callRates'>> {
   const { shared } = store;
-  const taskWorkers = { own: shared.process, isThere: (worker: string) => shared.isThere(worker) };
+  const taskWorkers: EngineOptions['taskWorkers'] = {
+    own: shared.process,
+    isThere: (worker) => shared.isThere(worker),
+    async offer(taskId) {
+      try {
+        await store.notices.publish(offers, { server: name, taskId });
+      } catch (error) {
+        // The task is begun again once its client looks at it.
+        shared.report('offering a task to other processes', error);
+      }
+    },
+    onOffer: (listener) =>
+      store.notices.follow(offers, (notice) => {
+        if (isJsonObject(notice) && notice['server'] === name) listener(String(notice['taskId']));
+      }),
+    onGap: (listener) => shared.onGap(listener),
+  };
   return { taskStore: store.tasksOf(name), taskWorkers, callRates: store.rates };
 }
+
+/** The topic of tasks that a stopping process hands over. */
+const offers = 'tasks:offered';

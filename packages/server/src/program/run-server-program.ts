@@ -14,7 +14,7 @@ import { forgetOwnSecrets } from '../configuration/secret-variable.js';
 import { openServerLog, type ServerLog } from '../log/server-log.js';
 import { openServer } from '../running/open-server.js';
 import { RequiredPluginError } from '../running/require-plugins.js';
-import type { RunningServer } from '../running/serve-mounts.js';
+import { idleWhenStoppedMs, type RunningServer } from '../running/serve-mounts.js';
 import type { Membership } from '../workers/join-primary.js';
 import { findBuilder } from './find-builder.js';
 import { buildServerCommand } from './server-command.js';
@@ -136,7 +136,7 @@ interface Ending {
 function obeyPrimary(server: RunningServer, member: Membership, { exit, log }: Omit<Ending, 'isService'>): void {
   let closing: Promise<void> | undefined;
   const stop = (isReplaced = false): void => {
-    closing ??= server.close({ isReplaced }).then(
+    closing ??= server.close({ isReplaced, idleMs: idleWhenStoppedMs }).then(
       () => exit(0),
       async (error: unknown) => {
         log.problem('error', await describeEnd(error));
@@ -164,7 +164,8 @@ function listenToSignals(server: RunningServer, { isService, exit, log }: Ending
         log.problem('error', await describeEnd(error));
         return exit(1);
       };
-      void server.close().then(() => exit(0), fail);
+      // At a terminal, somebody waits for the end.
+      void server.close({ idleMs: isService ? idleWhenStoppedMs : 0 }).then(() => exit(0), fail);
     });
   }
 }

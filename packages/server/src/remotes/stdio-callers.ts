@@ -14,7 +14,7 @@ export class StdioCallers {
   #closing: Promise<() => void> | undefined;
 
   constructor(
-    private readonly configuration: Pick<Configuration, 'stateFolder' | 'requestStateKey' | 'mcps'>,
+    private readonly configuration: Pick<Configuration, 'stateFolder' | 'requestStateKeys' | 'mcps'>,
     private readonly log: Pick<ServerLog, 'failure' | 'problem'>,
   ) {
     // The caller comes without a token that could be exchanged.
@@ -47,10 +47,10 @@ export class StdioCallers {
 
 /** Keeps the only user's secrets in the configured folder of state, or else in the user's own. */
 function secretsOf(
-  { stateFolder, requestStateKey }: Pick<Configuration, 'stateFolder' | 'requestStateKey'>,
+  { stateFolder, requestStateKeys }: Pick<Configuration, 'stateFolder' | 'requestStateKeys'>,
   log: Pick<ServerLog, 'problem'>,
 ): SecretStore {
   const folder = join(stateFolder ?? findUserState(process.platform, process.env), secretsFolder);
-  if (requestStateKey) return keyedSecrets(folder, requestStateKey);
+  if (requestStateKeys) return keyedSecrets(folder, requestStateKeys);
   return openUserSecrets({ folder, onProblem: (why) => log.problem('sign-in', why) });
 }

@@ -22,7 +22,7 @@ export class UpstreamCallers {
   #tokenOf: (principal: Principal) => string | undefined = () => undefined;
 
   constructor(
-    configuration: Pick<Configuration, 'auth' | 'stateFolder' | 'requestStateKey'>,
+    configuration: Pick<Configuration, 'auth' | 'stateFolder' | 'requestStateKeys'>,
     secrets = secretsOf(configuration),
   ) {
     this.signIns = new SignIns({ secrets, baseUrl: () => `${this.#url()}${signInPath}` });
@@ -39,14 +39,15 @@ export class UpstreamCallers {
 /** Keeps secrets in memory without an operator's key, since they could not be decrypted after a restart. */
 function secretsOf({
   stateFolder,
-  requestStateKey,
-}: Pick<Configuration, 'stateFolder' | 'requestStateKey'>): SecretStore {
-  if (stateFolder === undefined || !requestStateKey) return openMemorySecrets();
-  return keyedSecrets(join(stateFolder, secretsFolder), requestStateKey);
+  requestStateKeys,
+}: Pick<Configuration, 'stateFolder' | 'requestStateKeys'>): SecretStore {
+  if (stateFolder === undefined || !requestStateKeys) return openMemorySecrets();
+  return keyedSecrets(join(stateFolder, secretsFolder), requestStateKeys);
 }
 
-/** Keeps secrets in a folder, encrypted with the operator's key. */
-export function keyedSecrets(folder: string, requestStateKey: Uint8Array): SecretStore {
-  const key = new Uint8Array(hkdfSync('sha256', requestStateKey, '', 'sigil users at upstream servers', 32));
-  return openFileSecrets(folder, [key]);
+/** Keeps secrets in a folder, encrypted with the first of the operator's keys; all of them decrypt. */
+export function keyedSecrets(folder: string, requestStateKeys: readonly Uint8Array[]): SecretStore {
+  const derive = (key: Uint8Array): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', key, '', 'sigil users at upstream servers', 32));
+  return openFileSecrets(folder, requestStateKeys.map(derive));
 }

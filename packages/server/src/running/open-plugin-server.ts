@@ -29,7 +29,7 @@ export interface PluginServerSettings extends Partial<
     | 'limits'
     | 'sharedLimits'
     | 'store'
-    | 'requestStateKey'
+    | 'requestStateKeys'
   >
 > {
   /** The protocol over standard input and output, which replaces HTTP. */
@@ -95,7 +95,7 @@ export async function openPluginServer(
     closeGraceMs,
     profile: 'default',
     adminToken: undefined,
-    requestStateKey: settings.requestStateKey ?? member?.key,
+    requestStateKeys: settings.requestStateKeys ?? (member && [member.key]),
     stdioMount,
     stdioView: stdio ?? 'mcp',
   };

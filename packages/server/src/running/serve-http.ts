@@ -3,7 +3,7 @@
  * removed meanwhile.
  */
 import type { Clients } from '@sigil/core/engine';
-import type { HttpEndpoint } from '@sigil/transport-http';
+import type { CloseOptions, HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { adminPath, adminScope } from '../admin/open-admin.js';
@@ -25,8 +25,8 @@ export interface HttpService {
   showMounts(mounts: readonly Mount[]): void;
   /** Serves for `forMs` more. Every answer from now on closes its connection, including those of running requests. */
   drain(forMs: number): Promise<void>;
-  /** Lets running requests finish for `graceMs`, then cuts every connection. */
-  close(graceMs: number): Promise<void>;
+  /** Accepts no more connections, lets running requests finish for `graceMs`, then cuts every connection. */
+  close(graceMs: number, options?: Pick<CloseOptions, 'idleMs' | 'onRefusing'>): Promise<void>;
 }
 
 /** The dependencies of the service besides the mounts. */
@@ -101,7 +101,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
       // A connection counts as idle until its request has been read, and closing cuts idle connections.
       await setImmediate();
     },
-    close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),
+    close: (graceMs, options) => http.close({ ...options, graceMs, alongside: sockets?.close(graceMs) }),
   };
 }
 
@@ -163,6 +163,7 @@ function through(
       share(request);
       serve(request, response);
     },
+    finish: (graceMs) => endpoint.finish(graceMs),
     close: (graceMs) => endpoint.close(graceMs),
     get sessionCount() {
       return endpoint.sessionCount;

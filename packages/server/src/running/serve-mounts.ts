@@ -43,7 +43,16 @@ export interface RunningServer {
 export interface CloseOptions {
   /** Another process serves the same address already, so connections move over, and probes are not affected. */
   readonly isReplaced?: boolean;
+  /**
+   * Time that connections without a request stay open, since a proxy may be sending one; see `idleWhenStoppedMs`. Default: 0.
+   */
+  readonly idleMs?: number;
 }
+
+/** Longer than a proxy with a few calls a second leaves connections unused. */
+export const idleWhenStoppedMs = 5_000;
+/** A connection used within this time moves to the successor after its next answer; closing it earlier could lose a request in transit. */
+const movingMs = 1_500;
 
 /** The streams of messages over stdio. */
 export interface StdioStreams {
@@ -72,8 +81,6 @@ export interface ServingParts {
   readonly callers?: UpstreamCallers | undefined;
 }
 
-/** A connection used within this time moves after its next answer; closing it earlier could lose a request in transit. */
-const movingMs = 1_500;
 const settled = (): Promise<void> => Promise.resolve();
 
 /** @throws ConfigurationError when the mount for stdio does not exist; ListenError when the port cannot be opened */
@@ -87,12 +94,17 @@ export async function serveMounts(
     ? await serveStreams(mounts, configuration, { ...parts, streams })
     : await serveAll(mounts, configuration, parts);
   let closing: Promise<void> | undefined;
-  const close = async ({ isReplaced = false }: CloseOptions = {}): Promise<void> => {
+  const close = async ({ isReplaced = false, idleMs = 0 }: CloseOptions = {}): Promise<void> => {
     for (const end of parts.closers) end();
     const { drainMs = 0 } = configuration;
     await (isReplaced ? serving.moveOver(Math.max(drainMs, movingMs)) : serving.drain(drainMs));
-    for (const { engine } of mounts.all) engine.endSubscriptions();
-    await serving.close();
+    // Only a store outlives this process and its workers: without one, clients must learn here how their tasks ended.
+    const isLast = !isReplaced && configuration.store === undefined;
+    if (isLast) await serving.finishTasks(isLast);
+    await Promise.all([
+      serving.close(isReplaced ? movingMs : idleMs),
+      isLast ? undefined : serving.finishTasks(isLast),
+    ]);
     await mounts.close();
     if (isReplaced) await serving.handOver();
     await parts.store?.close();
@@ -115,11 +127,15 @@ export async function guardedStreams(): Promise<StdioStreams> {
   return { output: guardStdout().output };
 }
 
-interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
+interface Serving extends Pick<RunningServer, 'url' | 'ended'> {
   /** Serves for `forMs` more, while the readiness probe reports that the server is stopping. */
   drain(forMs: number): Promise<void>;
   /** Serves for `forMs` more. The probes do not change. */
   moveOver(forMs: number): Promise<void>;
+  /** Lets running tasks end for a while, and ends or hands over the rest. @param isLast see `TaskEnding` */
+  finishTasks(isLast: boolean): Promise<void>;
+  /** Ends subscriptions and accepts no more connections, lets running work finish for a while, and ends the rest. */
+  close(idleMs: number): Promise<void>;
   /** Gives the other workers the data that outlive this one. */
   handOver(): Promise<void>;
 }
@@ -156,8 +172,16 @@ async function serveStreams(
     drain: settled,
     moveOver: settled,
     handOver: settled,
-    close: () => server.close(),
+    finishTasks: settled,
+    close() {
+      endSubscriptions(mounts);
+      return server.close();
+    },
   };
+}
+
+function endSubscriptions({ all }: ServedMounts): void {
+  for (const { engine } of all) engine.endSubscriptions();
 }
 
 /** Loaded only if there is middleware. */
@@ -273,6 +297,9 @@ async function serveAll(
       return service.drain(forMs);
     },
     handOver: async () => others?.handOver(),
-    close: () => service.close(closeGraceMs),
+    async finishTasks(isLast) {
+      await Promise.all(mounts.all.map(({ engine }) => engine.finishTasks({ graceMs: closeGraceMs, isLast })));
+    },
+    close: (idleMs) => service.close(closeGraceMs, { idleMs, onRefusing: () => endSubscriptions(mounts) }),
   };
 }

@@ -24,8 +24,8 @@ export interface OpenStore extends SharedStore {
 
 /** The dependencies of a store besides its settings. */
 export interface StoreParts {
-  /** 32 bytes that all replicas share. */
-  readonly key: Uint8Array;
+  /** Keys of 32 bytes that all replicas share: the first one seals ids of sessions, all of them open them. */
+  readonly keys: readonly Uint8Array[];
   readonly log: StoreLog;
 }
 
@@ -34,14 +34,14 @@ const subject = 'store';
 /** Opens the store. A store that is away stops no server from starting; the log and the health report it. */
 export async function openSharedStore(
   { kind, url, prefix, processLeaseMs, ...limits }: StoreSettings,
-  { key, log }: StoreParts,
+  { keys, log }: StoreParts,
 ): Promise<OpenStore> {
   const { openRedisStore } = await import('@sigil/store-redis');
   const store = await openRedisStore({ url, prefix, limits });
   tellStatus(store.status, log);
   store.onStatus((status) => tellStatus(status, log));
   const leases = processLeaseMs === undefined ? {} : { processLeaseMs };
-  return withSessions(store, { keys: [key], ...leases, onFault: faultsOf(store, log) }, kind);
+  return withSessions(store, { keys, ...leases, onFault: faultsOf(store, log) }, kind);
 }
 
 /** Opens the store of a primary's workers. It is in the primary, so it cannot be away. */

@@ -7,12 +7,12 @@ import type { OpenStore, StoreLog } from './open-shared-store.js';
 
 /** Opens no store for a server over stdio, which has only one client. @returns `undefined` if there is no store */
 export async function storeOf(
-  { store, requestStateKey, stdioMount }: ServingConfiguration,
+  { store, requestStateKeys: keys, stdioMount }: ServingConfiguration,
   log: StoreLog,
   member?: Membership,
 ): Promise<OpenStore | undefined> {
   if (stdioMount !== undefined || (!store && !member)) return undefined;
   const { openSharedStore, openWorkersStore } = await import('./open-shared-store.js');
-  if (!store || !requestStateKey) return member && openWorkersStore(member, log);
-  return openSharedStore(store, { key: requestStateKey, log });
+  if (!store || !keys) return member && openWorkersStore(member, log);
+  return openSharedStore(store, { keys, log });
 }

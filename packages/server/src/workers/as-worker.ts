@@ -12,8 +12,8 @@ export function asWorker(
   configuration: Configuration,
   { number, trail, key }: Pick<Membership, 'number' | 'trail' | 'key'>,
 ): Configuration {
-  const { requestStateKey = key } = configuration;
-  return { ...observedApart(configuration, { number, trail }), watch: false, requestStateKey };
+  const { requestStateKeys = [key] } = configuration;
+  return { ...observedApart(configuration, { number, trail }), watch: false, requestStateKeys };
 }
 
 /** Returns the log, which also reports to the primary what it adds up. */

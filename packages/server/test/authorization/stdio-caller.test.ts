@@ -28,7 +28,7 @@ async function tell(auth: JsonObject | undefined, stdioView: 'mcp' | 'native', m
     limits: {},
     sharedLimits: {},
     adminToken: undefined,
-    requestStateKey: undefined,
+    requestStateKeys: undefined,
     stdioMount: 'orders',
     stdioView,
     auth: auth && readAuth(auth, { where: 'sigil.config.json', folder: '/', environment: {} }),

@@ -100,6 +100,8 @@ export interface SharedReplicas {
   readonly redis: TestRedis;
   /** Lines of all logs. */
   readonly log: readonly string[];
+  /** Closes a replica, and opens another with the same port and an environment that may differ. */
+  restart(at: number, environment?: NodeJS.ProcessEnv): Promise<void>;
   /** Builds the plugin with one tool more, and lets every replica look for it. */
   addTool(name: string): Promise<void>;
 }
@@ -122,19 +124,25 @@ export async function openSharedReplicas(count: number, environment: NodeJS.Proc
   const settings = { MCP_FOLLOW: 'false', MCP_REQUEST_STATE_KEY: key, REDIS_URL: redis.url, ...environment };
   const log: string[] = [];
   const replicas: RunningServer[] = [];
-  for (let at = 0; at < count; at++) {
-    const flags = { config, plugins: plugins.path, state: join(folder, String(at)), port: '0' };
-    const configuration = readConfiguration(flags, settings, plugins.path);
+  const open = async (at: number, port: string, more: NodeJS.ProcessEnv = {}): Promise<void> => {
+    const flags = { config, plugins: plugins.path, state: join(folder, String(at)), port };
+    const configuration = readConfiguration(flags, { ...settings, ...more }, plugins.path);
     const server = await openServer(configuration, { write: (line) => void log.push(line) });
     onTestFinished(() => server.close());
-    replicas.push(server);
-  }
+    replicas[at] = server;
+  };
+  for (let at = 0; at < count; at++) await open(at, '0');
+  const restart = async (at: number, more?: NodeJS.ProcessEnv): Promise<void> => {
+    const { url, close } = replicas[at]!;
+    await close();
+    await open(at, new URL(url!).port, more);
+  };
   const addTool = async (name: string): Promise<void> => {
     await build(`\n  /** Is new. */\n  @Tool()\n  ${name}(): string {\n    return '';\n  }\n`);
     await Promise.all(replicas.map((server) => server.reload()));
   };
   const proxy = await startShippedProxy(replicas.map(({ url }) => new URL(url!).host));
-  return { url: new URL('/mcp/shared', proxy), replicas, redis, log, addTool };
+  return { url: new URL('/mcp/shared', proxy), replicas, redis, log, restart, addTool };
 }
 
 /** Runs deploy/nginx.conf as it is, but for the addresses. @returns its URL */

@@ -60,6 +60,13 @@ export interface HttpEndpoint {
   /** Answers the request, whose body must be unread. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /**
+   * Ends streams that would never end by themselves, and lets requests finish, including those that still arrive.
+   *
+   * @param graceMs how long they may continue
+   * @returns resolves when none is left
+   */
+  finish(graceMs: number): Promise<void>;
+  /**
    * Refuses new requests and ends streams that would never end by themselves.
    *
    * @param graceMs how long running requests may continue; default: 0
@@ -140,10 +147,14 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     }
   }
 
+  finish(graceMs: number): Promise<void> {
+    this.#legacy.endStreams();
+    return this.#work.finish(graceMs, this.#clock);
+  }
+
   async close(graceMs = 0): Promise<void> {
     this.#guard.close();
-    this.#legacy.endStreams();
-    await this.#work.finish(graceMs, this.#clock);
+    await this.finish(graceMs);
     this.#legacy.close();
   }
 

@@ -5,6 +5,8 @@
  * Spec: RFC 9112 §9.6
  */
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { answerInProgress } from '../requests/connection-use.js';
 import type { OpenConnections } from './open-connections.js';
 
 /** The end of one server's connections. */
@@ -28,6 +30,23 @@ export class ConnectionDrain {
 /** Says so in the head where that is not sent yet. The connection ends in any case, as Koa removes headers before it answers an error. */
 function endAfter(answer: ServerResponse): void {
   const { socket } = answer.req;
-  if (!answer.headersSent) answer.setHeader('Connection', 'close');
+  if (answer.headersSent) {
+    answer.once('finish', () => endUnlessUsed(socket));
+    return;
+  }
+  answer.setHeader('Connection', 'close');
   answer.once('finish', () => socket.end());
+}
+
+/** Time in which a proxy that may use a connection again does so under load. */
+const reuseMs = 250;
+
+/** Ends a connection later, since its client was told that it may send another request, which may be on its way. */
+function endUnlessUsed(socket: Socket): void {
+  const before = socket.bytesRead;
+  const end = (): void => {
+    // The answer to another request ends the connection.
+    if (socket.bytesRead === before && !answerInProgress(socket)) socket.end();
+  };
+  setTimeout(end, reuseMs).unref();
 }

@@ -68,6 +68,25 @@ export class OpenConnections {
     this.server.closeIdleConnections();
   }
 
+  /**
+   * Closes connections without a request for `idleMs`, counted at the earliest from `since`.
+   *
+   * @returns whether there are others without a request
+   */
+  closeIdle({ since, idleMs }: { readonly since: number; readonly idleMs: number }): boolean {
+    const now = performance.now();
+    let hasIdle = false;
+    for (const socket of this.#open) {
+      noteIdle(socket, now);
+      const use = socket[connectionUse];
+      const isIdle = use instanceof OpenedAt || (use instanceof IdleSince && !use.isOver);
+      if (!isIdle) continue;
+      if (now - Math.max(use.ms, since) >= idleMs) socket.destroy();
+      else hasIdle = true;
+    }
+    return hasIdle;
+  }
+
   #hasFresh(): boolean {
     const before = performance.now() - freshMs;
     for (const socket of this.#open) {
@@ -80,12 +99,19 @@ export class OpenConnections {
   #closeIdle(): void {
     const now = performance.now();
     for (const socket of this.#open) {
+      if (noteIdle(socket, now)) continue;
       const use = socket[connectionUse];
-      if (use instanceof ServerResponse ? isComplete(use) : use instanceof IdleSince && use.isOver) {
-        socket[connectionUse] = new IdleSince(socket, now);
-      } else if (use instanceof IdleSince && now - use.ms >= this.keepAliveMs) socket.destroy();
+      if (use instanceof IdleSince && now - use.ms >= this.keepAliveMs) socket.destroy();
     }
   }
+}
+
+/** Starts the idle time of a connection whose answer is complete, or on which something has arrived. @returns whether it starts now */
+function noteIdle(socket: Connection, now: number): boolean {
+  const use = socket[connectionUse];
+  const begins = use instanceof ServerResponse ? isComplete(use) : use instanceof IdleSince && use.isOver;
+  if (begins) socket[connectionUse] = new IdleSince(socket, now);
+  return begins;
 }
 
 /** @param before connections opened since then may soon carry a request */

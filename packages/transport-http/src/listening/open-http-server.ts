@@ -4,7 +4,8 @@
  * Knows nothing of MCP. Paths without an endpoint go to the fallback, such as a Koa application's callback.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
@@ -54,10 +55,23 @@ export interface HttpServer {
    * Drains, stops listening, serves the first requests of connections that have just been opened, closes the endpoints, lets running
    * requests finish for `graceMs`, then closes every connection.
    *
-   * @param options.alongside awaited before connections without a request are closed: the end of code that took over connections
    * @returns resolves when no connection is left
    */
-  close(options?: { readonly graceMs?: number; readonly alongside?: Promise<void> | undefined }): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** The way in which a server is closed. */
+export interface CloseOptions {
+  readonly graceMs?: number;
+  /**
+   * Time that a connection without a request stays open, since a client may be sending one. Endpoints serve requests until then.
+   * Default: 0, which closes such connections at once.
+   */
+  readonly idleMs?: number;
+  /** Called once no more connections are accepted: clients whose streams end now come back elsewhere. */
+  readonly onRefusing?: () => void;
+  /** Awaited before connections without a request are closed: the end of code that took over connections. */
+  readonly alongside?: Promise<void> | undefined;
 }
 
 const unknownPath: Refusal = { status: 404, message: 'there is no MCP endpoint at this path' };
@@ -116,9 +130,9 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     port,
     server,
     drain: () => drain.begin(),
-    close({ graceMs = defaultGraceMs, alongside } = {}) {
+    close({ graceMs = defaultGraceMs, idleMs = 0, onRefusing, alongside } = {}) {
       drain.begin();
-      return close(server, { connections, endpoints: options.endpoints, graceMs, alongside });
+      return close(server, { connections, endpoints: options.endpoints, graceMs, idleMs, onRefusing, alongside });
     },
   };
 }
@@ -174,21 +188,80 @@ interface Closing {
   readonly connections: OpenConnections;
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
   readonly graceMs: number;
+  readonly idleMs: number;
+  readonly onRefusing: (() => void) | undefined;
   readonly alongside: Promise<void> | undefined;
 }
 
 /** Time to send the answers to requests that still run when the grace is over. */
 const lastAnswersMs = 50;
 
-async function close(server: Server, { connections, endpoints, graceMs, alongside }: Closing): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+async function close(server: Server, closing: Closing): Promise<void> {
+  const { connections, endpoints, graceMs, idleMs, alongside } = closing;
+  const stopped = idleMs > 0 ? await stopGently(server, closing) : stop(server, closing);
   await connections.firstRequests();
   // An interval, since the timers of endpoints do not keep the process alive until they have answered.
   const cut = setInterval(() => server.closeAllConnections(), graceMs + lastAnswersMs);
   await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
   // A connection becomes idle a moment after its last answer.
   const sweep = setInterval(() => connections.closeUnused(), idleCheckMs);
-  await closed;
+  await stopped.closed;
   clearInterval(sweep);
   clearInterval(cut);
+}
+
+/** A server that accepts no more connections. */
+interface Stopped {
+  /** Resolves when no connection is left. */
+  readonly closed: Promise<void>;
+}
+
+/** Closes connections that carry no request at once. */
+function stop(server: Server, { onRefusing }: Closing): Stopped {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  onRefusing?.();
+  return { closed };
+}
+
+/**
+ * Serves open connections, and closes each that carries no request for `idleMs`. A proxy that keeps them sends its next requests over
+ * them, each answered with the end of its connection, or finds that it cannot open another and turns to another server.
+ */
+async function stopGently(
+  server: Server,
+  { connections, endpoints, graceMs, idleMs, onRefusing }: Closing,
+): Promise<Stopped> {
+  await untilAllAreAccepted(server);
+  // That of node:http would also close connections over which a request may be on its way.
+  const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
+  const since = performance.now();
+  onRefusing?.();
+  const finished = new AbortController();
+  const finishing = [...endpoints.values()].map((endpoint) => endpoint.finish(graceMs));
+  void Promise.all(finishing).then(() => finished.abort());
+  // Not only once all is finished: an answer is just what makes a client send its next request.
+  while (connections.closeIdle({ since, idleMs }) || !finished.signal.aborted) {
+    await setTimeout(idleCheckMs);
+    // What has arrived is read before the turn of immediates.
+    await setImmediate();
+  }
+  server.close();
+  return { closed };
+}
+
+/** During a longer turn of the event loop connections may have come. */
+const shortTurnMs = 0.5;
+const mostTurns = 2_000;
+
+/** Waits for a short turn of the event loop without a new connection: closing resets those that were not accepted, and Node accepts one in a turn. */
+async function untilAllAreAccepted(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = (): void => void accepted++;
+  server.on('connection', count);
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const [before, startedAt] = [accepted, performance.now()];
+    await setImmediate();
+    if (accepted === before && performance.now() - startedAt < shortTurnMs) break;
+  }
+  server.off('connection', count);
 }

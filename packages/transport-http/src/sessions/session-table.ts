@@ -54,10 +54,15 @@ export class SessionTable {
     return session;
   }
 
-  /** Finds a session and marks it as used. @returns `undefined` when it has ended, never existed, or belongs to another caller */
+  /**
+   * Finds a session and marks it as used.
+   *
+   * @returns `undefined` when it has ended, never existed, belongs to another caller, or must first be found in the store
+   */
   find(id: string, principal?: Principal): HttpSession | undefined {
     const session = this.#sessions.get(id);
     if (!session || !isSameCaller(session.owner, principal)) return undefined;
+    if (session.link?.needsCheck) return undefined;
     const now = this.rules.clock.now();
     if (session.isOver(now, this.rules.limits)) {
       this.#retire(session);

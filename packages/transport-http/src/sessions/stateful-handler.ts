@@ -281,8 +281,15 @@ export class StatefulHandler implements LegacyHandler {
 
   async #goOn(id: string, exchange: HttpExchange, sharing: EndpointSharing): Promise<HttpSession | Refusal> {
     const begun = await sharing.find(id, exchange.principal);
-    if (!begun) return unknownSession;
+    if (!begun) {
+      if (this.#sessions.find(id, exchange.principal)) this.#sessions.end(id);
+      return unknownSession;
+    }
     if ('status' in begun) return begun;
+    // This process knew it, and had to look it up after a pause.
+    const known = this.#sessions.find(id, exchange.principal);
+    if (known && begun.begun) known.setWishes(begun.begun.wishes);
+    if (known) return known;
     const opened = this.#sessions.open(openerOf(exchange, begun), id);
     return opened instanceof Budget ? tooMuch(opened) : opened;
   }

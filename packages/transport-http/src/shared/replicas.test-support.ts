@@ -16,6 +16,9 @@ export interface Replica extends TestServer {
   readonly sharing: SharedSessions;
   /** Stops all messages to the others, as if the process had been killed. */
   fallSilent(): void;
+  /** Simulates a pause: changes of sessions do not arrive, and once it is over, arrive later than the next request. */
+  pause(): void;
+  wake(): void;
 }
 
 export interface Replicas {
@@ -71,8 +74,16 @@ export async function openReplicas(
       ...store.leases,
       hold: async (...lease) => !isSilent && store.leases.hold(...lease),
     };
+    let [isPaused, sleptMs] = [false, 0];
+    const onChange: SessionSharing['sessions']['onChange'] = (listener) =>
+      store.sessions.onChange((...change) => {
+        if (!isPaused) listener(...change);
+      });
+    // Inherits, so that tests may replace functions of the store.
+    const ownSessions = Object.create(store.sessions, { onChange: { value: onChange } }) as typeof store.sessions;
     const sharing = new SharedSessions({
-      store: { ...store, leases, mailbox },
+      store: { ...store, sessions: ownSessions, leases, mailbox },
+      wallClock: () => Date.now() + sleptMs,
       keys,
       processLeaseMs: 300,
       onFault: (fault) => void faults.push(fault),
@@ -87,7 +98,9 @@ export async function openReplicas(
       isSilent = true;
       mailbox.close();
     };
-    all.push({ ...server, sharing, fallSilent });
+    const pause = (): void => void (isPaused = true);
+    const wake = (): void => void (sleptMs += 20_000);
+    all.push({ ...server, sharing, fallSilent, pause, wake });
   }
   return { all, faults, store, loseStore: () => void (isAway = true), loseTouch };
 }

@@ -51,6 +51,11 @@ export class SessionLink {
     };
   }
 
+  /** See `SharedSessions.needsCheck`. */
+  get needsCheck(): boolean {
+    return this.shared.needsCheck(this.name);
+  }
+
   /** Marks the session as used. @param onEnded called when it has ended elsewhere */
   renew(now: number, onEnded: () => void): void {
     if (now - this.#renewedAt < this.limits.sessionIdleMs / renewalsPerIdleTime) return;

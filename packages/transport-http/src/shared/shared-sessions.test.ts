@@ -1,5 +1,5 @@
 import { Clients, type Principal } from '@sigil/core/engine';
-import { gate, textResult, toolOf, type JsonMessage } from '@sigil/testing/transports';
+import { gate, heldTool, textResult, toolOf, type JsonMessage } from '@sigil/testing/transports';
 import { describe, expect, test, vi } from 'vitest';
 import { counter, initialize, legacy, legacyNotification, openTestSession, send } from '../http.test-support.js';
 import { callWithProgress, listening, messageOf, openEvents, progressOf } from '../sse.test-support.js';
@@ -220,6 +220,56 @@ describe('a call at another replica', () => {
         },
       ]);
     }
+  });
+});
+
+describe('a replica that was paused', () => {
+  test('does not serve a session that was ended meanwhile', async () => {
+    const { all } = await openReplicas(2);
+    const id = await openTestSession(all[0]!.port);
+    all[0]!.pause();
+    await send(all[1]!.port, { method: 'DELETE', headers: { 'Mcp-Session-Id': id } });
+
+    all[0]!.wake();
+
+    expect((await send(all[0]!.port, legacy('ping', {}, id))).status).toBe(404);
+  });
+
+  test('goes on with a session that others still serve, and with its running calls', async () => {
+    const { tool: slow, started, finish } = heldTool();
+    const { all } = await openReplicas(2, () => ({ tools: [slow] }));
+    const id = await openTestSession(all[0]!.port);
+    const running = send(all[0]!.port, legacy('tools/call', { name: 'slow', arguments: {} }, id));
+    await started.opened;
+
+    all[0]!.wake();
+    const pinged = await send(all[0]!.port, legacy('ping', {}, id));
+    finish.open();
+
+    expect(pinged.status).toBe(200);
+    expect(resultOf((await running).messages)).toMatchObject({ content: [{ text: 'finished' }] });
+    expect(all[0]!.endpoint.sessionCount).toBe(1);
+  });
+
+  test('refuses its sessions as long as the store does not answer', async () => {
+    const { all, loseStore } = await openReplicas(2);
+    const id = await openTestSession(all[0]!.port);
+    loseStore();
+    expect((await send(all[0]!.port, legacy('ping', {}, id))).status).toBe(200);
+
+    all[0]!.wake();
+
+    expect((await send(all[0]!.port, legacy('ping', {}, id))).status).toBe(503);
+  });
+
+  test('reports that changes may have been missed', async () => {
+    const { all } = await openReplicas(1);
+    const missed = gate();
+    all[0]!.sharing.onGap(missed.open);
+
+    all[0]!.wake();
+
+    await missed.opened;
   });
 });
 

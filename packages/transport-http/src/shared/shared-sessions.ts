@@ -31,6 +31,8 @@ export interface SharedSessionsOptions {
   /** The time after which a process that does not renew its lease counts as gone; default: 5 s. */
   readonly processLeaseMs?: number;
   readonly clock?: Clock;
+  /** Milliseconds since 1970, which go on while the machine sleeps. Default: the system's. */
+  readonly wallClock?: () => number;
   readonly onFault?: (fault: Fault) => void;
 }
 
@@ -69,6 +71,9 @@ const defaultProcessLeaseMs = 5_000;
 const renewalsPerLease = 3;
 /** The time after which an answer counts as lost on its way to another process. */
 const receiptMs = 2_000;
+const tickMs = 500;
+/** A process that did not tick for this long was paused: what it should have heard meanwhile may arrive after a request. */
+const pausedMs = 3 * tickMs;
 const letters = 'session';
 const cancellations = 'sessions:cancelled';
 
@@ -86,11 +91,18 @@ export class SharedSessions {
   readonly #clock: Clock;
   readonly #processLeaseMs: number;
   readonly #renew: () => void;
+  readonly #gapListeners = new Set<() => void>();
+  readonly #wallClock: () => number;
+  #tickedAt: number;
+  /** The sessions that may have changed while this process was paused. */
+  #unchecked = new Set<string>();
   /** Until this time, leases of others may be missing only because the store was unreachable. */
   #untrustedUntil = -Infinity;
 
   constructor(private readonly options: SharedSessionsOptions) {
-    const { store, clock = systemClock, processLeaseMs = defaultProcessLeaseMs } = options;
+    const { store, clock = systemClock, processLeaseMs = defaultProcessLeaseMs, wallClock = Date.now } = options;
+    this.#wallClock = wallClock;
+    this.#tickedAt = wallClock();
     this.store = store;
     this.#clock = clock;
     this.#processLeaseMs = processLeaseMs;
@@ -105,6 +117,7 @@ export class SharedSessions {
     this.#renew();
     this.#stops = [
       clock.every(Math.ceil(processLeaseMs / renewalsPerLease), this.#renew),
+      clock.every(tickMs, () => this.#noticePause()),
       store.mailbox.receive(letters, (letter) => this.#receive(letter)),
       store.notices.follow(cancellations, (notice) => this.#cancel(notice)),
       store.sessions.onChange((name, change) => this.#change(name, change)),
@@ -132,6 +145,19 @@ export class SharedSessions {
 
   delete(name: string): void {
     this.#sessions.delete(name);
+    this.#unchecked.delete(name);
+  }
+
+  /** Returns whether a session must be found in the store before it serves: this process was paused, and has not read it since. */
+  needsCheck(name: string): boolean {
+    this.#noticePause();
+    return this.#unchecked.has(name);
+  }
+
+  /** Calls back when changes may have been missed: after a pause, or after the store was away. @returns a function that unsubscribes */
+  onGap(listener: () => void): Stop {
+    this.#gapListeners.add(listener);
+    return () => void this.#gapListeners.delete(listener);
   }
 
   /**
@@ -145,6 +171,7 @@ export class SharedSessions {
     this.#lookups.add(lookup);
     try {
       const kept: SessionWishes | undefined = await this.store.sessions.find(name);
+      this.#unchecked.delete(name);
       return kept && lookup.changes.reduce(applyChange, kept);
     } finally {
       this.#lookups.delete(lookup);
@@ -260,10 +287,20 @@ export class SharedSessions {
     }
   }
 
-  /** Notices were lost: looks up everything they could have contained. */
+  #noticePause(): void {
+    const now = this.#wallClock();
+    const isAwake = Math.abs(now - this.#tickedAt) < pausedMs;
+    this.#tickedAt = now;
+    if (isAwake) return;
+    this.#unchecked = new Set(this.#sessions.keys());
+    void this.#catchUp();
+  }
+
+  /** Notices were lost, or come late: looks up everything they could have contained. */
   async #catchUp(): Promise<void> {
     this.#untrustedUntil = this.#clock.now() + this.#processLeaseMs;
     this.#renew();
+    for (const listener of [...this.#gapListeners]) listener();
     await this.events.retry();
     // What clients wished here must be in the store before it is read.
     await this.writes.repeat();

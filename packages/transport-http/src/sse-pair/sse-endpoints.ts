@@ -68,6 +68,7 @@ export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndp
   const close = (graceMs = 0): Promise<void> => pair.close(graceMs);
   const endpointOf = (handle: HttpEndpoint['handle']): HttpEndpoint => ({
     handle,
+    finish: (graceMs) => pair.finish(graceMs),
     close,
     get sessionCount() {
       return pair.sessionCount;
@@ -147,6 +148,11 @@ class SsePair {
   async #close(graceMs: number): Promise<void> {
     this.#streamGuard.close();
     this.#messageGuard.close();
+    await this.finish(graceMs);
+  }
+
+  /** The answers of running calls are events of the streams, so the streams end after the calls. */
+  async finish(graceMs: number): Promise<void> {
     await this.#work.finish(graceMs, this.#clock);
     for (const session of this.#sessions.values()) session.end();
   }

@@ -22,7 +22,7 @@ import { openPluginServer } from '@sigil/server/plugin-server';
  * @typedef {object} Served
  * @property {string | undefined} url its address, without a path; undefined over stdio
  * @property {Promise<void>} ended resolves when the client on standard input has left
- * @property {() => Promise<void>} close ends every conversation and stops the plugin
+ * @property {(options?: { idleMs?: number }) => Promise<void>} close ends every conversation and stops the plugin
  */
 
 /**
@@ -54,8 +54,8 @@ export async function openServed(folder, { stdio, schemas, store, pair: sse = fa
   return {
     url,
     ended,
-    async close() {
-      await close();
+    async close(options) {
+      await close(options);
       await plugin.close();
     },
   };
@@ -64,8 +64,8 @@ export async function openServed(folder, { stdio, schemas, store, pair: sse = fa
 /** Reads the store's settings from the environment. */
 function storeSettings() {
   const { REDIS_URL: url = '', MCP_REQUEST_STATE_KEY: key = '' } = process.env;
-  const requestStateKey = Buffer.from(key, 'base64');
-  return { requestStateKey, store: { kind: /** @type {const} */ ('redis'), url, processLeaseMs: 2_000 } };
+  const requestStateKeys = key.split(',').map((part) => Buffer.from(part, 'base64'));
+  return { requestStateKeys, store: { kind: /** @type {const} */ ('redis'), url, processLeaseMs: 2_000 } };
 }
 
 /** @param {import('@sigil/core/catalog').CatalogSource} source @param {string} schemasFile */

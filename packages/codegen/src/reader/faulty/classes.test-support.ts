@@ -224,4 +224,10 @@ export const classesFaults: readonly Fault[] = [
     'a prefix that begins with a digit',
     inClass(`@Tool({ meta: { /*^*/'1a.b/c': 2 } }) run(): string { return ''; }`),
   ],
+  ['SIGIL025', 'resumable without a task', inClass(`@Tool({ /*^*/resumable: true }) run(): string { return ''; }`)],
+  [
+    'SIGIL025',
+    'resumable and not idempotent',
+    inClass(`@Tool({ task: 'optional', idempotent: false, /*^*/resumable: true }) run(): string { return ''; }`),
+  ],
 ];
