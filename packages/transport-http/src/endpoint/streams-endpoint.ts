@@ -83,9 +83,14 @@ class StreamsEndpoint implements HttpEndpoint, PostReceiver {
     endLater(conversation.receive(text), answer, { work: this.#work, onFault: this.#onFault });
   }
 
+  /** Every stream is the answer of a call, so none is ended before its call. */
+  finish(graceMs: number): Promise<void> {
+    return this.#work.finish(graceMs, this.#answers.clock);
+  }
+
   async close(graceMs = 0): Promise<void> {
     this.#guard.close();
-    await this.#work.finish(graceMs, this.#answers.clock);
+    await this.finish(graceMs);
   }
 }
 
