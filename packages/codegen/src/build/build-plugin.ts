@@ -1,6 +1,7 @@
 /**
  * Builds plugins from their folders.
  */
+import type { InputLog } from '../inputs/input-log.js';
 import { openPluginReader, type PluginReader } from '../reader/plugin-reader.js';
 import type { BuildOptions, BuildResult } from './build-result.js';
 import { openBuilder } from './open-builder.js';
@@ -45,6 +46,6 @@ export async function watchPlugin(folder: string, events: WatchEvents, options: 
   return watchBuilder(await openBuilder(folder, readerFor(options), options), events);
 }
 
-function readerFor({ typeCheck }: BuildOptions): (folder: string) => PluginReader {
-  return (folder) => openPluginReader(folder, { checksTypes: typeCheck ?? true });
+function readerFor({ typeCheck }: BuildOptions): (folder: string, inputs: InputLog) => PluginReader {
+  return (folder, inputs) => openPluginReader(folder, { checksTypes: typeCheck ?? true, inputs });
 }

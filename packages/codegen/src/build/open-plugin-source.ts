@@ -48,7 +48,7 @@ export interface GeneratedModules {
  * @throws Error when there is no such folder
  */
 export async function openPluginSource(folder: string, decodersName: string): Promise<PluginSource> {
-  const builder = await openBuilder(folder, openPluginReader);
+  const builder = await openBuilder(folder, (path, inputs) => openPluginReader(path, { inputs }));
   return {
     folder: builder.folder,
     get files() {
