@@ -5,6 +5,7 @@ import { collectWhenIdle } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import { findPluginPlaces } from '../configuration/find-plugin-places.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
@@ -79,7 +80,7 @@ export async function openServer(
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
-    if (configuration.follow) closers.push(follow(mounts, log));
+    if (configuration.follow) closers.push(await follow(mounts, configuration, log));
     const { auth, stdioMount } = configuration;
     const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
@@ -121,9 +122,11 @@ async function watchPlugins(
   return () => watcher.close();
 }
 
-function follow(mounts: Mounts, log: ServerLog): () => void {
-  const following = followChanges({
+async function follow(mounts: Mounts, configuration: Configuration, log: ServerLog): Promise<() => void> {
+  const following = await followChanges({
     hasNews: () => mounts.hosts.hasNews(),
+    findPlaces: () => findPluginPlaces(configuration),
+    hasRegistry: configuration.registry !== undefined,
     files: () => mounts.files,
     refresh: () => mounts.refresh(),
     onProblem: (error) => log.failure('follow', error),
