@@ -1,6 +1,6 @@
-export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
+export { buildPlugin, openPluginBuilder, readPlugin } from './build/build-plugin.js';
 export type { BuildDurations, BuildOptions, BuildResult } from './build/build-result.js';
-export { manifestFile } from './build/open-builder.js';
+export { manifestFile, type Builder } from './build/open-builder.js';
 export {
   openPluginSource,
   type GeneratedModules,
@@ -8,7 +8,6 @@ export {
   type SourceReading,
 } from './build/open-plugin-source.js';
 export type { ToolPlaces } from './build/tool-places.js';
-export type { Watch, WatchEvents } from './build/watch-builder.js';
 export { compileSource } from './bundle/compile-source.js';
 export { insertSchemas, type ChangedSource } from './bundle/insert-schemas.js';
 export { codeFile } from './bundle/open-bundler.js';

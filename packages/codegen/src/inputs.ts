@@ -3,6 +3,9 @@
  */
 export {
   changedInputs,
+  exists,
+  findStatus,
+  hashFile,
   hashOf,
   isSearched,
   isSourceName,
@@ -10,5 +13,7 @@ export {
   type BuildInputs,
   type ChangedInput,
   type HashFile,
+  type SourceRoot,
 } from './inputs/build-inputs.js';
+export { builderVersion, describeOptions } from './inputs/build-terms.js';
 export { findBuildState, type BuildRecord, type BuildState } from './inputs/build-record.js';

@@ -4,8 +4,7 @@
 import type { InputLog } from '../inputs/input-log.js';
 import { openPluginReader, type PluginReader } from '../reader/plugin-reader.js';
 import type { BuildOptions, BuildResult } from './build-result.js';
-import { openBuilder } from './open-builder.js';
-import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
+import { openBuilder, type Builder } from './open-builder.js';
 
 /**
  * Reads the plugin in `folder` and writes `dist/manifest.json` and its code. With errors it writes nothing and keeps the previous
@@ -37,13 +36,12 @@ export async function readPlugin(folder: string, options: BuildOptions = {}): Pr
 }
 
 /**
- * Builds the plugin in `folder` now and after each change of its sources, its package.json or its tsconfig.json.
+ * Opens a builder that builds the plugin in `folder` repeatedly, each time only what changed; the caller closes it.
  *
- * @returns once the first build has been reported and the watcher runs; the caller closes it
  * @throws Error when there is no such folder
  */
-export async function watchPlugin(folder: string, events: WatchEvents, options: BuildOptions = {}): Promise<Watch> {
-  return watchBuilder(await openBuilder(folder, readerFor(options), options), events);
+export async function openPluginBuilder(folder: string, options: BuildOptions = {}): Promise<Builder> {
+  return openBuilder(folder, readerFor(options), options);
 }
 
 function readerFor({ typeCheck }: BuildOptions): (folder: string, inputs: InputLog) => PluginReader {

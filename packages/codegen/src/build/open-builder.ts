@@ -5,7 +5,6 @@
  */
 import { realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { createRequire } from 'node:module';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
@@ -13,6 +12,7 @@ import { buildManifest } from '../manifest/build-manifest.js';
 import { canonicalJson, cidOf, type Manifest, type ManifestPlugin } from '@sigil/core/building';
 import { hashOf, type BuildInputs } from '../inputs/build-inputs.js';
 import { recordFile, writeRecord } from '../inputs/build-record.js';
+import { builderVersion, describeOptions } from '../inputs/build-terms.js';
 import { InputLog } from '../inputs/input-log.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
@@ -227,24 +227,17 @@ class PluginBuilder implements Builder {
   #withRecord(files: readonly OutputFile[], { diagnostics }: BuildResult): readonly OutputFile[] {
     const outputs = new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)]));
     const options = describeOptions(this.#options);
-    const record = writeRecord(this.folder, { builder, options, outputs, diagnostics, inputs: this.#inputs });
-    return [...files.slice(0, -1), { name: recordFile, bytes: Buffer.from(record) }, ...files.slice(-1)];
+    const record = { builder: builderVersion, options, outputs, diagnostics, inputs: this.#inputs };
+    return [
+      ...files.slice(0, -1),
+      { name: recordFile, bytes: Buffer.from(writeRecord(this.folder, record)) },
+      ...files.slice(-1),
+    ];
   }
 
   #refuse(diagnostics: readonly Diagnostic[], durationMs: BuildDurations): Assembled {
     return { result: { folder: this.folder, diagnostics, wroteFiles: false, durationMs }, files: [] };
   }
-}
-
-/** The version of this package, whose later versions may build the same source otherwise. */
-// Sound: npm publishes no package without a version.
-const { version: builder } = createRequire(import.meta.url)('@sigil/codegen/package.json') as {
-  readonly version: string;
-};
-
-/** Describes the options in which a build for one purpose may differ from a build for another. */
-export function describeOptions({ typeCheck = true, strict, targets = [] }: BuildOptions): string {
-  return JSON.stringify({ typeCheck, strict, targets });
 }
 
 function isScript(path: string): boolean {

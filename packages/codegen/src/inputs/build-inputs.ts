@@ -5,7 +5,7 @@
  * Compares it with the disk by content, never by time: a checkout, `cp -p` and a save without a change have the times of anything.
  */
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** All paths are absolute, without symbolic links unless they are keys of `links`. */
@@ -87,9 +87,10 @@ export function* changedInputs(inputs: BuildInputs, hashOfFile: HashFile = hashF
   }
 }
 
-/** Returns whether a file may be a source by its name. */
+/** Returns whether a file may be a source by its name. The compiler looks at no hidden files, such as locks of editors. */
 export function isSourceName(path: string, { withJavaScript }: Pick<SourceRoot, 'withJavaScript'>): boolean {
-  return (withJavaScript ? script : typeScript).test(path) && !test.test(path);
+  const name = basename(path);
+  return (withJavaScript ? script : typeScript).test(name) && !test.test(name) && !name.startsWith('.');
 }
 
 /** Returns whether a folder is searched for sources. */
@@ -151,7 +152,17 @@ export function realPathOf(path: string): string | undefined {
 
 /** Returns whether anything is at a path. */
 export function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return existsSync(path);
+}
+
+/** Returns the status of what is at a path, if anything is there that may be seen. */
+export function findStatus(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A file in place of a folder above, or a folder that may not be read, hides whatever is there.
+    return undefined;
+  }
 }
 
 interface Entry {
@@ -164,7 +175,7 @@ function entriesOf(folder: string): Entry[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true }).map((entry) => {
       if (!entry.isSymbolicLink()) return { name: entry.name, isFile: entry.isFile(), isFolder: entry.isDirectory() };
-      const target = statSync(`${folder}${sep}${entry.name}`, { throwIfNoEntry: false });
+      const target = findStatus(`${folder}${sep}${entry.name}`);
       return { name: entry.name, isFile: target?.isFile() === true, isFolder: target?.isDirectory() === true };
     });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,3 +1,4 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +114,24 @@ describe.each([
     await appendFile(path, 'more');
     await reported;
   });
+});
+
+test('a folder is followed that is removed and made again before its events are read', async () => {
+  const path = join(root, 'package/dist/file.txt');
+  await write(path);
+  const { watcher, next } = watchPaths();
+  watcher.add(path);
+
+  for (const text of ['one', 'two', 'three']) {
+    let reported = next(path);
+    rmSync(join(root, 'package/dist'), { recursive: true });
+    mkdirSync(join(root, 'package/dist'));
+    writeFileSync(path, text);
+    await reported;
+    reported = next(path);
+    appendFileSync(path, 'more');
+    await reported;
+  }
 });
 
 test('a watched folder reports every entry, and none of its sub-folders', async () => {

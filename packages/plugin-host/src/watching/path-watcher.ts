@@ -4,8 +4,9 @@
  *
  * Polls only where there are no events: on mounts of other machines, and when the system refuses more watches.
  */
-import { statfsSync, statSync, watch, type FSWatcher } from 'node:fs';
+import { statfsSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { inodeOf, signatureOf } from './file-status.js';
 
 /** Options of watching paths. */
 export interface PathWatcherOptions {
@@ -233,18 +234,6 @@ function closeTree(node: FolderNode): void {
 function depthOf(path: string): number {
   const above = dirname(path);
   return above === path ? 0 : depthOf(above) + 1;
-}
-
-/** Identifies a folder, as long as it exists. */
-function inodeOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isDirectory() ? `${found.dev}:${found.ino}` : undefined;
-}
-
-/** Describes a file or folder such that every change differs. */
-function signatureOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : 'missing';
 }
 
 function hasNoEvents(path: string): boolean {

@@ -1,9 +1,9 @@
 /**
  * Watches single files, with one watcher for the whole process.
  */
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Watch } from '../builds/build-source.js';
+import { signatureOf } from './file-status.js';
 import { PathWatcher } from './path-watcher.js';
 
 interface WatchedFile {
@@ -46,9 +46,4 @@ function notice(path: string): void {
   if (now === file.signature) return;
   file.signature = now;
   for (const listener of [...file.listeners]) listener();
-}
-
-function signatureOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : 'missing';
 }

@@ -59,7 +59,7 @@ export async function openServer(
     levels: followedLevels(member),
   });
   const { observer, onPassedOn } = observation;
-  const opened: { mounts?: Mounts; store?: OpenStore | undefined } = {};
+  const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: WatchedSources } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
@@ -72,6 +72,7 @@ export async function openServer(
     const onRefreshed = (hosts: PluginHosts): void => {
       // Reports the builds after each refresh, since a removed plugin causes no event.
       member?.tellBuilds(hosts);
+      void opened.sources?.update().catch((error: unknown) => log.failure('watch', error));
       void openPages().catch((error: unknown) => log.failure('sign-in', error));
     };
     const surroundings = { observer, onPassedOn, callers, onlyClient: stdio?.client, store, onRefreshed };
@@ -79,7 +80,10 @@ export async function openServer(
     await openPages();
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
-    if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
+    if (configuration.watch && builder) {
+      const sources = (opened.sources = await watchPlugins(configuration, builder, log));
+      closers.push(() => sources.close());
+    }
     if (configuration.follow) closers.push(await follow(mounts, configuration, log));
     const { auth, stdioMount } = configuration;
     const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
@@ -117,9 +121,19 @@ async function watchPlugins(
   { pluginsFolder }: Configuration,
   builder: readonly string[],
   log: ServerLog,
-): Promise<() => void> {
+): Promise<WatchedSources> {
   const watcher = watchSources(await findPluginFolders(pluginsFolder), { builder, log });
-  return () => watcher.close();
+  return {
+    update: async () => watcher.watch(await findPluginFolders(pluginsFolder)),
+    close: () => watcher.close(),
+  };
+}
+
+/** The sources that are kept built. */
+interface WatchedSources {
+  /** Finds the plugins again. */
+  update(): Promise<void>;
+  close(): void;
 }
 
 async function follow(mounts: Mounts, configuration: Configuration, log: ServerLog): Promise<() => void> {
