@@ -13,7 +13,7 @@ export function builderFromSources(): Plugin {
   return {
     name: 'sigil:builder-from-sources',
     async load(id) {
-      if (!id.endsWith('/src/building/builder/builder-program-file.ts')) return undefined;
+      if (!id.endsWith('/src/builder/builder-program-file.ts')) return undefined;
       bundled ??= bundleBuilder();
       return `export const builderProgramFile = ${JSON.stringify(await bundled)};`;
     },
@@ -27,7 +27,7 @@ async function bundleBuilder(): Promise<string> {
   const outfile = join(folder, 'builder-program.mjs');
   await build({
     ...{
-      entryPoints: [join(root, 'src/building/builder/builder-program.ts')],
+      entryPoints: [join(root, 'src/builder/builder-program.ts')],
       outdir: folder,
       outExtension: { '.js': '.mjs' },
     },

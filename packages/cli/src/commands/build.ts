@@ -49,7 +49,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       const folders = dirs.map((dir) => resolve(terminal.cwd, dir));
       const options = { ...readBuildOptions(target), typeCheck, ...(strict && { strict }) };
       if (watch) {
-        const { watchEach } = await import('../building/watch-plugins.js');
+        const { watchEach } = await import('../builder/watch-plugins.js');
         return watchEach(folders, terminal, options);
       }
       const { buildEach } = await import('../building/build-plugins.js');

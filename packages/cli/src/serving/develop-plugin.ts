@@ -3,7 +3,7 @@
  */
 import { basename, relative } from 'node:path';
 import { openBuilderProcess, type BuildReport } from '@sigil/server/builder';
-import { builderCommand } from '../building/builder/builder-command.js';
+import { builderCommand } from '../builder/builder-command.js';
 import { requireFolder } from '../building/require-folder.js';
 import { showStep } from '../terminal/show-step.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -2,7 +2,6 @@
  * The terms of a build besides its inputs: the version of this package, and the options.
  */
 import { createRequire } from 'node:module';
-import type { BuildOptions } from '../build/build-result.js';
 
 /** The version of this package, whose later versions may build the same source otherwise. */
 // Sound: npm publishes no package without a version.
@@ -10,7 +9,14 @@ export const { version: builderVersion } = createRequire(import.meta.url)('@sigi
   readonly version: string;
 };
 
+/** The options of a build that count. */
+interface CountingOptions {
+  readonly typeCheck?: boolean;
+  readonly strict?: boolean;
+  readonly targets?: readonly string[];
+}
+
 /** Describes the options in which a build for one purpose may differ from a build for another. */
-export function describeOptions({ typeCheck = true, strict, targets = [] }: BuildOptions): string {
+export function describeOptions({ typeCheck = true, strict, targets = [] }: CountingOptions): string {
   return JSON.stringify({ typeCheck, strict, targets });
 }

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { BuilderMessage, BuildReport } from '@sigil/server/builder';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { greeter, makePlugin, type PluginFolder } from '../../plugin-folder.test-support.js';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { PluginBuilds } from './plugin-builds.js';
 
 let plugin: PluginFolder;

@@ -6,9 +6,9 @@ import { openBuilderProcess, type BuildReport } from '@sigil/server/builder';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
-import { builderCommand } from './builder/builder-command.js';
-import { printDiagnostics } from './print-diagnostics.js';
-import { requireFolder } from './require-folder.js';
+import { builderCommand } from './builder-command.js';
+import { printDiagnostics } from '../building/print-diagnostics.js';
+import { requireFolder } from '../building/require-folder.js';
 
 /** Builds what is not up to date now, and each plugin again after every change of what it was built from. */
 export async function watchEach(

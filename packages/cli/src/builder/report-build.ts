@@ -8,7 +8,7 @@ import type { BuildResult } from '@sigil/codegen/building';
 import { formatDiagnostics, type Diagnostic } from '@sigil/codegen/diagnostics';
 import type { Manifest } from '@sigil/core/building';
 import type { BuildReport } from '@sigil/server/builder';
-import { describeBuild, totalMs } from '../describe-build.js';
+import { describeBuild, totalMs } from '../building/describe-build.js';
 
 /** @param name of the folder, as the other process gave it */
 export function reportBuild(name: string, result: BuildResult): BuildReport {
