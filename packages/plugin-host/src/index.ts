@@ -16,6 +16,7 @@ export { folderSource } from './sources/folder-source.js';
 export type { BuiltPlugin, BuildSource, Watch } from './builds/build-source.js';
 export { registrySource } from './sources/registry-source.js';
 export { PathWatcher, type PathWatcherOptions } from './watching/path-watcher.js';
+export { watchContent } from './watching/watch-content.js';
 export { pollMsOf, watchPath } from './watching/watch-path.js';
 export { withHistory } from './sources/with-history.js';
 export { collectWhenIdle } from './program/collect-when-idle.js';

@@ -135,6 +135,19 @@ test('a client that connects after a new version was saved is told that version'
   expect(await ended).toBe(0);
 });
 
+test('a change of the file of --config is said', async () => {
+  plugin.write('config.json', '{}');
+  const file = join(plugin.path, 'config.json');
+  const ended = develop('--port', '0', '--config', file);
+  await servedUrl();
+
+  plugin.write('config.json', '{ }');
+
+  await captured.err.has(/warning: --config "[^"]*config\.json" has changed; start the command again to use it\n/);
+  captured.interrupt();
+  expect(await ended).toBe(0);
+});
+
 test('a plugin that starts with an error is served once the error is fixed', async () => {
   plugin.write('src/greeter.ts', withTypeError);
   const ended = develop('--port', '0');
