@@ -51,8 +51,10 @@ class SupervisedBuilder implements BuilderProcess {
   readonly stumbled: Promise<void>;
   #folders: readonly string[];
   readonly #suspects = new Set<string>();
-  /** The last outcome of each folder, which a new builder repeats. */
+  /** The last outcome of each folder. */
   readonly #reported = new Map<string, string>();
+  /** The folders whose outcome a new builder repeats. */
+  #repeated = new Set<string>();
   #child: ChildProcess | undefined;
   #building: string | undefined;
   #isRecycling = false;
@@ -133,7 +135,8 @@ class SupervisedBuilder implements BuilderProcess {
     const { report } = message;
     this.#suspects.delete(report.folder);
     const told = JSON.stringify([report.isBuilt, report.diagnostics]);
-    const isRepeated = this.#reported.get(report.folder) === told && !report.wroteFiles;
+    const isSame = this.#reported.get(report.folder) === told && !report.wroteFiles;
+    const isRepeated = this.#repeated.delete(report.folder) && isSame;
     this.#reported.set(report.folder, told);
     if (!isRepeated) this.options.onReport(report);
   }
@@ -141,6 +144,7 @@ class SupervisedBuilder implements BuilderProcess {
   #onEnd(how: string, livedMs: number): void {
     this.#child = undefined;
     if (this.#isClosed) return;
+    this.#repeated = new Set(this.#reported.keys());
     if (this.#isRecycling) return this.#start();
     this.#resolveStumbled();
     if (this.#building !== undefined) this.#suspects.add(this.#building);

@@ -27,7 +27,7 @@ import { followedLevels } from '../workers/followed-levels.js';
 
 /** Options besides the configuration. */
 export interface ServerOptions {
-  /** Program and arguments that rebuild the plugins in the appended folders until killed; required for `watch`. */
+  /** Program and arguments of the builder, which takes the messages of `builder-messages`; required for `watch`. */
   readonly builder?: readonly string[];
   /** The operator's log; by default lines on standard error. */
   readonly log?: ServerLog;
