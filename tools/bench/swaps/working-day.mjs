@@ -257,9 +257,10 @@ async function startDev(plugin) {
 
 /** Calls a tool that answers at once, again and again. @param {Client} client */
 function startCalls(client) {
-  let [done, failed, slowest, isOver] = [0, 0, 0, false];
+  const over = new AbortController();
+  let [done, failed, slowest] = [0, 0, 0];
   void (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const startedAt = performance.now();
       const { isError } = await client.callTool({ name: 'ping', arguments: {} }).catch(() => ({ isError: true }));
       slowest = Math.max(slowest, performance.now() - startedAt);
@@ -276,7 +277,7 @@ function startCalls(client) {
       return slowest;
     },
     stop() {
-      isOver = true;
+      over.abort();
       return { done, failed };
     },
   };

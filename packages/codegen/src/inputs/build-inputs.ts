@@ -63,12 +63,6 @@ export function hashFile(path: string): string | undefined {
   }
 }
 
-/** @returns the first difference, if there is any */
-export function findChangedInput(inputs: BuildInputs, hashOfFile: HashFile = hashFile): ChangedInput | undefined {
-  for (const change of changedInputs(inputs, hashOfFile)) return change;
-  return undefined;
-}
-
 /** Yields every difference between the inputs and the disk. */
 export function* changedInputs(inputs: BuildInputs, hashOfFile: HashFile = hashFile): Generator<ChangedInput> {
   for (const [path, known] of inputs.files) {

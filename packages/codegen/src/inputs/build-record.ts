@@ -75,7 +75,7 @@ export function writeRecord(folder: string, record: BuildRecord): string {
 }
 
 /** Reads the record; `undefined` if there is none that this version understands. */
-export function readRecord(folder: string): BuildRecord | undefined {
+function readRecord(folder: string): BuildRecord | undefined {
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, 'dist', recordFile), 'utf8'));
     if (!isJsonObject(read) || read['layout'] !== layout) return undefined;
