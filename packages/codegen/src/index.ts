@@ -1,12 +1,12 @@
 export {
   buildPlugin,
+  openPluginBuilder,
   readDescribedPlugin,
   readPlugin,
-  watchPlugin,
   type DescribedPlugin,
 } from './build/build-plugin.js';
 export type { BuildDurations, BuildOptions, BuildResult } from './build/build-result.js';
-export { manifestFile } from './build/open-builder.js';
+export { manifestFile, type Builder } from './build/open-builder.js';
 export {
   openPluginSource,
   type GeneratedModules,
@@ -16,7 +16,6 @@ export {
 export type { ToolPlaces } from './build/tool-places.js';
 export { undescribedDiagnostics } from './build/undescribed-diagnostics.js';
 export type { UndescribedProperty } from './build/undescribed-properties.js';
-export type { Watch, WatchEvents } from './build/watch-builder.js';
 export { compileSource } from './bundle/compile-source.js';
 export { insertSchemas, type ChangedSource } from './bundle/insert-schemas.js';
 export { codeFile } from './bundle/open-bundler.js';

@@ -1,6 +1,7 @@
 /**
  * `npm run soak:swaps`: swaps a plugin a thousand times in a running server while clients of both eras call it, and counts
- * failures. Reports heap, memory and open files before and after. Exits with code 1 when a call failed or an answer was mixed.
+ * failures. Reports heap, memory and open files before and after. Then works a day in `sigil dev`, and counts builds. Exits with code 1
+ * when a call failed, an answer was mixed, or a count is not the wanted one.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { newCounts, startLoad } from './load.mjs';
+import { workADay } from './working-day.mjs';
 import { writeVersions } from './write-versions.mjs';
 
 const { values } = parseArgs({
@@ -57,7 +59,8 @@ const after = await measureServer();
 server.child.kill('SIGTERM');
 await once(server.child, 'exit');
 report();
-process.exitCode = counts.failed + counts.mixed === 0 && made === Number(values.swaps) ? 0 : 1;
+const isDayRight = await workADay(fileURLToPath(new URL('../.scratch/working-day', import.meta.url)));
+process.exitCode = counts.failed + counts.mixed === 0 && made === Number(values.swaps) && isDayRight ? 0 : 1;
 
 async function startServer() {
   const configuration = JSON.stringify({ plugins: { swapped: { link: values.link } } });

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { watchPlugin } from '@sigil/codegen';
+import { openPluginBuilder } from '@sigil/codegen';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { median } from '../measure.mjs';
 import { classModule, writeCorpus } from './write-corpus.mjs';
@@ -27,21 +27,19 @@ export async function measureSaves(folder, count) {
 
 /** @param {string} folder @param {{ file: string, count: number }} saves */
 async function measureBuilds(folder, { file, count }) {
-  /** @type {(result: import('@sigil/codegen').BuildResult) => void} */
-  let tell = () => undefined;
-  const watch = await watchPlugin(folder, { onBuild: (result) => tell(result) });
+  const builder = await openPluginBuilder(folder);
+  await builder.build();
   const generatorMs = [];
   const bundleMs = [];
   for (let save = 0; save < count + warmUps; save++) {
-    /** @type {Promise<import('@sigil/codegen').BuildResult>} */
-    const built = new Promise((resolve) => (tell = resolve));
     writeFileSync(file, classModule(0, `Searches, as of build ${save}.`));
-    const { durationMs, diagnostics } = await within(built, 'a build');
+    builder.refresh([file]);
+    const { durationMs, diagnostics } = await within(builder.build(), 'a build');
     if (diagnostics.length > 0) throw new Error(`the corpus does not build: ${diagnostics[0]?.message}`);
     if (save >= warmUps) generatorMs.push(durationMs.read);
     if (save >= warmUps) bundleMs.push(durationMs.bundle);
   }
-  await watch.close();
+  await builder.close();
   return { generatorMs, bundleMs };
 }
 

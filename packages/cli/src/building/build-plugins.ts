@@ -2,24 +2,13 @@
  * Builds plugins for the commands that need them built, and shows the results.
  */
 import { basename, relative } from 'node:path';
-import {
-  buildPlugin,
-  countBySeverity,
-  readPlugin,
-  watchPlugin,
-  type BuildOptions,
-  type BuildResult,
-} from '@sigil/codegen/building';
+import { buildPlugin, countBySeverity, readPlugin, type BuildOptions, type BuildResult } from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core/building';
 import { CommandError, InterruptedError } from '../failures/command-error.js';
-import { describeFailure } from '../failures/describe-failure.js';
-import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
 import { showStep } from '../terminal/show-step.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { describeBuild } from './describe-build.js';
-import { printDiagnostics } from './print-diagnostics.js';
 import { openReport, type Report, type ReportFormat } from './report.js';
 import { requireFolder } from './require-folder.js';
 
@@ -77,25 +66,6 @@ export async function readManifestOf(
   const step = `Reading ${relative(terminal.cwd, folder) || basename(folder)}`;
   const result = await showStep(step, terminal, () => readPlugin(folder, options));
   return requireManifest(result, openReport('text', terminal), terminal.cwd);
-}
-
-/** Builds now and after every change, until the command is interrupted. */
-export async function watchEach(
-  folders: readonly string[],
-  terminal: Terminal,
-  options: BuildOptions = {},
-): Promise<void> {
-  for (const folder of folders) await requireFolder(folder);
-  const { out, err, cwd } = terminal;
-  const onBuild = (result: BuildResult): void => {
-    if (result.manifest) out.line(`${clockTime()} ${describeBuild(result, result.manifest, cwd)}`);
-    if (result.diagnostics.length > 0) printDiagnostics(result, terminal);
-  };
-  const onError = (cause: unknown): void => err.line(`${err.paint.red('error:')} ${describeFailure(cause, terminal)}`);
-  const watches = await Promise.all(folders.map((folder) => watchPlugin(folder, { onBuild, onError }, options)));
-  out.line(out.paint.dim('Watching for changes; Ctrl+C ends it.'));
-  await untilInterrupted(terminal.interrupted);
-  await Promise.all(watches.map((watch) => watch.close()));
 }
 
 interface BuildRequest {

@@ -1,35 +1,34 @@
 /**
  * Ensures that a plugin has a build before its code is run.
  */
-import { stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { findBuildState, type BuildState, type ChangedInput } from '@sigil/codegen/inputs';
 import type { Output, Terminal } from '../terminal/terminal.js';
-import { findNewerSource } from './find-newer-source.js';
 import { requireFolder } from './require-folder.js';
 
 /**
- * Builds a plugin that has no build, or whose source has changed since.
+ * Builds a plugin that has no build, or one whose inputs have changed since.
  *
  * @throws CommandError when it cannot be built
  */
 export async function ensureFresh(folder: string, terminal: Terminal): Promise<void> {
-  const builtAt = await findBuildTime(folder);
-  if (builtAt === undefined || (await findNewerSource(folder, builtAt))) await build(folder, terminal);
+  if ((await readBuildState(folder)).kind !== 'fresh') await build(folder, terminal);
 }
 
 /**
- * Builds a plugin that has no build; for one that has, only warns when its source has changed since.
+ * Builds a plugin that has no build; for one whose inputs have changed since, only warns.
  *
  * @throws CommandError when it cannot be built
  */
 export async function ensureBuilt(folder: string, terminal: Terminal): Promise<void> {
-  const builtAt = await findBuildTime(folder);
-  if (builtAt === undefined) return build(folder, terminal);
-
-  const newer = await findNewerSource(folder, builtAt);
-  if (newer === undefined) return;
+  const state = await readBuildState(folder);
+  if (state.kind === 'unknown') return build(folder, terminal);
+  if (state.kind !== 'stale') return;
   const { err, cwd } = terminal;
-  err.line(`${err.paint.yellow('warning:')} ${relative(cwd, newer)} is newer than the build; --build builds it again`);
+  err.line(
+    `${err.paint.yellow('warning:')} ${describeInput(state.change, cwd)} since the build; --build builds it again`,
+  );
 }
 
 /**
@@ -43,8 +42,13 @@ export async function build(folder: string, terminal: Terminal, say: Output = te
   await buildOne(folder, terminal, say);
 }
 
-async function findBuildTime(folder: string): Promise<number | undefined> {
+async function readBuildState(folder: string): Promise<BuildState> {
   await requireFolder(folder);
-  const found = await stat(join(folder, 'dist', 'manifest.json')).catch(() => undefined);
-  return found?.mtimeMs;
+  // The record has real paths.
+  return findBuildState(await realpath(folder));
+}
+
+function describeInput({ path, how }: ChangedInput, cwd: string): string {
+  const name = relative(cwd, path) || '.';
+  return how === 'changed' ? `${name} has changed` : `${name} was ${how}`;
 }

@@ -3,11 +3,17 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { formatDiagnostics, type BuildResult, type Diagnostic, type DiagnosticPart } from '@sigil/codegen/building';
+import { formatDiagnostics, type Diagnostic, type DiagnosticPart } from '@sigil/codegen/diagnostics';
 import type { Palette } from '../terminal/palette.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 
-export function printDiagnostics({ folder, diagnostics }: BuildResult, { err, cwd }: Terminal): void {
+/** A plugin's folder, and what was found in it. */
+export interface FoundDiagnostics {
+  readonly folder: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function printDiagnostics({ folder, diagnostics }: FoundDiagnostics, { err, cwd }: Terminal): void {
   writeDiagnostics(diagnosticsFrom(diagnostics, folder, cwd), { cwd, output: err });
 }
 

@@ -46,10 +46,14 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       if (watch && format !== 'text') {
         throw new UsageError(`--format ${format} means nothing with --watch: leave one out`);
       }
-      const { buildEach, watchEach } = await import('../building/build-plugins.js');
       const { readBuildOptions } = await import('../checking/read-client-targets.js');
       const folders = dirs.map((dir) => resolve(terminal.cwd, dir));
       const options = { ...readBuildOptions(target), typeCheck, ...(strict && { strict }) };
-      await (watch ? watchEach(folders, terminal, options) : buildEach(folders, terminal, { ...options, format }));
+      if (watch) {
+        const { watchEach } = await import('../builder/watch-plugins.js');
+        return watchEach(folders, terminal, options);
+      }
+      const { buildEach } = await import('../building/build-plugins.js');
+      await buildEach(folders, terminal, { ...options, format });
     });
 }

@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -162,18 +162,37 @@ test('an interrupted call exits with 130, is reported as cancelled and aborts th
   expect(globalThis).toHaveProperty('wasToolCancelled', true);
 });
 
-test('a call rebuilds a folder whose source is newer than its build', async () => {
+test('a call rebuilds a folder whose source has changed since its build, although its time is older', async () => {
   const changed = makePlugin();
   try {
     await run(['build', changed.path]);
     changed.write('src/greeter.ts', greeter().replace('Hello', 'Good day'));
-    const later = new Date(Date.now() + 5_000);
-    utimesSync(join(changed.path, 'src/greeter.ts'), later, later);
+    const earlier = new Date(Date.now() - 3_600_000);
+    utimesSync(join(changed.path, 'src/greeter.ts'), earlier, earlier);
 
     const { stdout, stderr } = await run(['call', changed.path, 'greet', '{"name":"Ada"}']);
 
     expect(stdout).toBe('Good day, Ada!\n');
     expect(stderr).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
+  } finally {
+    changed.remove();
+  }
+});
+
+test('a tool whose source was deleted is neither called nor listed', async () => {
+  const changed = makePlugin();
+  const leaver = greeter().replace('class Greeter', 'class Leaver').replace(' greet(', ' leave(');
+  try {
+    changed.write('src/leaver.ts', leaver);
+    await run(['build', changed.path]);
+    rmSync(join(changed.path, 'src/leaver.ts'));
+
+    const called = await run(['call', changed.path, 'leave', '{"name":"Ada"}']);
+    const listed = await run(['list', changed.path]);
+
+    expect(called).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('"leave"') as string });
+    expect(listed.stdout).toContain('greet');
+    expect(listed.stdout).not.toContain('leave');
   } finally {
     changed.remove();
   }

@@ -27,7 +27,7 @@ export function addCallCommand(program: Command, terminal: Terminal): void {
     .command('call')
     .summary('call a tool of a plugin or a server')
     .description(
-      'Call one tool and print its result. A folder is built when its source is newer, and runs in this process. ' +
+      'Call one tool and print its result. A folder is built when its build is stale, and runs in this process. ' +
         'Progress and errors go to standard error. What the tool asks on its way (forms, visits to pages, a message of a language ' +
         'model) is asked at the terminal, or answered with --answer.',
     );

@@ -118,6 +118,36 @@ describe('sigil dev with a connected client', () => {
   });
 });
 
+test('a client that connects after a new version was saved is told that version', async () => {
+  const ended = develop('--port', '0');
+  const url = await servedUrl();
+  const before = await connectClient(url);
+
+  plugin.write('package.json', JSON.stringify({ name: '@acme/greeter', version: '2.0.0', type: 'module' }));
+  await captured.out.has(/rebuilt in \d+ ms/);
+  const after = await connectClient(url);
+
+  expect(before.client.getServerVersion()).toMatchObject({ version: '1.2.3' });
+  expect(after.client.getServerVersion()).toMatchObject({ version: '2.0.0' });
+  await before.client.close();
+  await after.client.close();
+  captured.interrupt();
+  expect(await ended).toBe(0);
+});
+
+test('a change of the file of --config is said', async () => {
+  plugin.write('config.json', '{}');
+  const file = join(plugin.path, 'config.json');
+  const ended = develop('--port', '0', '--config', file);
+  await servedUrl();
+
+  plugin.write('config.json', '{ }');
+
+  await captured.err.has(/warning: --config "[^"]*config\.json" has changed; start the command again to use it\n/);
+  captured.interrupt();
+  expect(await ended).toBe(0);
+});
+
 test('a plugin that starts with an error is served once the error is fixed', async () => {
   plugin.write('src/greeter.ts', withTypeError);
   const ended = develop('--port', '0');

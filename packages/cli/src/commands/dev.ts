@@ -28,7 +28,13 @@ export function addDevCommand(program: Command, terminal: Terminal): void {
     .action(async (dir: string, options: ServingOptions) => {
       const carrier = readCarrier(options);
       const { developPlugin } = await import('../serving/develop-plugin.js');
+      const { followConfiguration } = await import('../serving/follow-configuration.js');
       const configuration = await readConfiguration(options.config, terminal);
-      await developPlugin({ folder: resolve(terminal.cwd, dir), carrier, configuration }, terminal);
+      const followed = followConfiguration(options.config, terminal);
+      try {
+        await developPlugin({ folder: resolve(terminal.cwd, dir), carrier, configuration }, terminal);
+      } finally {
+        followed.close();
+      }
     });
 }

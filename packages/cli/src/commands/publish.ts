@@ -28,7 +28,7 @@ export function addPublishCommand(program: Command, terminal: Terminal): void {
     .summary('put a plugin into a registry')
     .description(
       'Put the build of a plugin into a registry; every server that follows the registry swaps it in within a second. ' +
-        'A plugin whose source is newer than its build is built first.',
+        'A plugin whose build is stale is built first.',
     )
     .argument('[dir]', 'plugin folder', '.')
     .requiredOption('--to <registry>', `the registry: ${registryHelp}; made where it is missing`)

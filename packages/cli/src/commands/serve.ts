@@ -73,9 +73,15 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         return;
       }
       const { servePlugin } = await import('../serving/serve-plugin.js');
+      const { followConfiguration } = await import('../serving/follow-configuration.js');
       const configuration = await readConfiguration(options.config, terminal);
       const folder = resolve(terminal.cwd, dir);
-      await servePlugin({ folder, carrier, buildFirst: options.build ?? false, configuration }, terminal);
+      const followed = followConfiguration(options.config, terminal);
+      try {
+        await servePlugin({ folder, carrier, buildFirst: options.build ?? false, configuration }, terminal);
+      } finally {
+        followed.close();
+      }
     });
 }
 

@@ -1,17 +1,17 @@
 /**
  * Reads a plugin to compare from its folder, built or not, or from a manifest file.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Manifest } from '@sigil/core/building';
+import { findBuildState } from '@sigil/codegen/inputs';
 import { readManifest } from '@sigil/core/catalog';
-import { findNewerSource } from '../building/find-newer-source.js';
 import { CommandError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedSide } from './compared-side.js';
 
 /**
- * Reads the built manifest unless a source is newer; then, or without a build, the source itself. Writes nothing.
+ * Reads the built manifest unless an input has changed since; then, or without a build, the source itself. Writes nothing.
  *
  * @throws CommandError when there is no plugin, or its source has errors, which have been shown
  */
@@ -34,9 +34,7 @@ async function readManifestFile(path: string, name: string): Promise<Manifest> {
 
 async function readFolder(folder: string, terminal: Terminal): Promise<Manifest> {
   const built = join(folder, 'dist', 'manifest.json');
-  const builtAt = await stat(built).catch(() => undefined);
-  const isFresh = builtAt !== undefined && (await findNewerSource(folder, builtAt.mtimeMs)) === undefined;
-  if (isFresh) return readManifestFile(built, built);
+  if (findBuildState(await realpath(folder)).kind === 'fresh') return readManifestFile(built, built);
   // Loaded lazily: a plugin that is built needs no compiler.
   const { readManifestOf } = await import('../building/build-plugins.js');
   return readManifestOf(folder, terminal);

@@ -1,8 +1,9 @@
 /**
- * Builds and serves a plugin, and after each save rebuilds it and swaps it in.
+ * Builds and serves a plugin, and after each save rebuilds it and swaps it in. Compilers run in the builder's process.
  */
 import { basename, relative } from 'node:path';
-import { watchPlugin } from '@sigil/codegen';
+import { openBuilderProcess, type BuildReport } from '@sigil/server/builder';
+import { builderCommand } from '../builder/builder-command.js';
 import { requireFolder } from '../building/require-folder.js';
 import { showStep } from '../terminal/show-step.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -22,20 +23,19 @@ export async function developPlugin(request: DevelopRequest, terminal: Terminal)
   let show = (): void => undefined;
   const shown = new Promise<void>((resolve) => (show = resolve));
   const step = `Building ${relative(terminal.cwd, folder) || basename(folder)}`;
-  const { whileBlocked = (work) => work() } = terminal;
-  const watch = await whileBlocked(() =>
-    showStep(step, terminal, () =>
-      watchPlugin(folder, {
-        onBuild: (result) => void shown.then(() => development.take(result)),
-        onError: (cause) => void shown.then(() => development.tellOf(cause)),
-      }),
-    ),
-  );
-  show();
+  const builder = openBuilderProcess({
+    ...{ command: builderCommand(), folders: [folder], cwd: terminal.cwd },
+    onReport: (report: BuildReport) => void shown.then(() => development.take(report)),
+    onFailure: (_, why) => void shown.then(() => development.tellOf(new Error(why))),
+    onEnded: (why) => void shown.then(() => development.tellOf(new Error(why))),
+  });
+  const interrupted = untilInterrupted(terminal.interrupted);
   try {
-    await Promise.race([development.ended, untilInterrupted(terminal.interrupted)]);
+    await showStep(step, terminal, () => Promise.race([builder.watching, builder.stumbled, interrupted]));
+    show();
+    await Promise.race([development.ended, interrupted]);
   } finally {
-    await watch.close();
+    builder.close();
     await development.close();
   }
 }

@@ -4,12 +4,11 @@
  * A failed build changes nothing but the output.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BuildResult } from '@sigil/codegen';
-import { countBySeverity } from '@sigil/codegen/building';
+import { countBySeverity } from '@sigil/codegen/diagnostics';
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type LoopWatch, type PluginStatus } from '@sigil/plugin-host';
-import { totalMs } from '../building/describe-build.js';
+import type { BuildReport } from '@sigil/server/builder';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -62,8 +61,8 @@ export class Development {
     this.ended.catch(() => undefined);
   }
 
-  take(result: BuildResult): void {
-    this.#queue = this.#queue.then(() => this.#take(result)).catch((error) => this.#fail(error));
+  take(report: BuildReport): void {
+    this.#queue = this.#queue.then(() => this.#take(report)).catch((error) => this.#fail(error));
   }
 
   /** Reports why a build could not be run at all. */
@@ -84,15 +83,15 @@ export class Development {
     return this.#isClosed || this.terminal.interrupted.aborted;
   }
 
-  async #take(result: BuildResult): Promise<void> {
+  async #take(report: BuildReport): Promise<void> {
     if (this.#isEnding) return;
-    if (!result.manifest) return this.#tellOfErrors(result);
-    this.#tellOfWarnings(result);
+    if (!report.isBuilt) return this.#tellOfErrors(report);
+    this.#tellOfWarnings(report);
 
     const startedAt = performance.now();
     const status = await this.#load();
     if (this.#isEnding) return this.#hosted?.close();
-    const tookMs = totalMs(result) + Math.round(performance.now() - startedAt);
+    const tookMs = report.tookMs + Math.round(performance.now() - startedAt);
     if (status.state === 'failed') this.#tellOfRefusal(await explainConfiguration(status.error, this.request.folder));
     else if (this.#service) this.#tellOfSwap(status.manifest, tookMs);
     else await this.#openService(status.manifest, tookMs);
@@ -135,16 +134,16 @@ export class Development {
   }
 
   /** Prints warnings and notes once, and again when they change. */
-  #tellOfWarnings(result: BuildResult): void {
-    const { diagnostics } = result;
+  #tellOfWarnings(report: BuildReport): void {
+    const { diagnostics } = report;
     const shown = JSON.stringify(diagnostics);
-    if (diagnostics.length > 0 && shown !== this.#shownWarnings) printDiagnostics(result, this.terminal);
+    if (diagnostics.length > 0 && shown !== this.#shownWarnings) printDiagnostics(report, this.terminal);
     this.#shownWarnings = shown;
   }
 
-  #tellOfErrors(result: BuildResult): void {
-    printDiagnostics(result, this.terminal);
-    this.#tellOfStanding(`not rebuilt: ${countBySeverity(result.diagnostics)}`);
+  #tellOfErrors(report: BuildReport): void {
+    printDiagnostics(report, this.terminal);
+    this.#tellOfStanding(`not rebuilt: ${countBySeverity(report.diagnostics)}`);
   }
 
   #tellOfRefusal(error: Error): void {

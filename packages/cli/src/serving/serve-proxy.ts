@@ -59,7 +59,8 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     const name = nameOf(remote, awaitsSignIn ? proxiedName(target) : 'proxy');
     const { source } = remote;
     const shownInfo = await shownInfoOf(remote, terminal);
-    const offered = { name, version: shownInfo?.version ?? '0', shownInfo, source, remote };
+    const version = shownInfo?.version ?? '0';
+    const offered = { name, version, shownInfo: () => shownInfo, source, remote };
     const streams = { input: (await onlyClient?.serve()) ?? terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
     const server = await openPluginServer(offered, settingsOf(carrier), parts);

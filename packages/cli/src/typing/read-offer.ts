@@ -3,13 +3,13 @@
  *
  * Never runs a plugin's code.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { findBuildState } from '@sigil/codegen/inputs';
 import type { ClientOffer } from '@sigil/contracts';
 import { canonicalJson, type Manifest } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
 import { readManifestOf } from '../building/build-plugins.js';
-import { findNewerSource } from '../building/find-newer-source.js';
 import { CommandError } from '../failures/command-error.js';
 import type { Listing } from '../listing/listing.js';
 import { withTarget } from '../targets/open-target.js';
@@ -36,11 +36,10 @@ export async function readOffer({ source, headers }: OfferSource, terminal: Term
   return offerOf(manifest.plugin.name, manifest);
 }
 
-/** Reads the build if it is newer than the source, else the source. */
+/** Reads the build if nothing has changed since, else the source. */
 async function readFolder(folder: string, terminal: Terminal): Promise<Manifest> {
   const file = join(folder, 'dist', 'manifest.json');
-  const built = await stat(file).catch(() => undefined);
-  if (built && !(await findNewerSource(folder, built.mtimeMs))) return readBuilt(file, file);
+  if (findBuildState(await realpath(folder)).kind === 'fresh') return readBuilt(file, file);
   const manifest = await readManifestOf(folder, terminal);
   // Normalised as a build would, so that both have the same order.
   return readManifest(JSON.parse(canonicalJson(manifest)), folder);

@@ -5,7 +5,7 @@ import { bindPlugin, readManifest } from '@sigil/core/catalog';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
 import { idleContext } from '../plugin-code/evaluate-decoders.test-support.js';
-import { buildPlugin, readPlugin, watchPlugin } from './build-plugin.js';
+import { buildPlugin, openPluginBuilder, readPlugin } from './build-plugin.js';
 import { makePluginFolder, writeTsconfig } from './plugin-folder.test-support.js';
 
 const weather = `
@@ -218,20 +218,17 @@ test('a parameter of type any stops the build and is reported at its line', asyn
   expect(wroteFiles).toBe(false);
 });
 
-test('while watching, a new tool in a new file is published', async () => {
+test('a builder that stays open publishes a new tool in a new file', async () => {
   const folder = await makePluginFolder({ 'src/weather.ts': weather });
-  const added = new Promise<readonly string[]>((resolve) => {
-    const opening = watchPlugin(folder.path, {
-      onBuild: ({ manifest }) => {
-        const names = manifest?.tools.map((tool) => tool.name) ?? [];
-        if (names.includes('ping')) resolve(names);
-      },
-    });
-    onTestFinished(async () => (await opening).close());
-    void opening.then(() => folder.write({ 'src/another.ts': files['src/another.ts'] }));
-  });
+  const builder = await openPluginBuilder(folder.path);
+  onTestFinished(() => builder.close());
+  await builder.build();
 
-  expect(await added).toEqual(['ping', 'forecast']);
+  await folder.write({ 'src/another.ts': files['src/another.ts'] });
+  builder.refresh([`${folder.path}/src/another.ts`]);
+  const { manifest } = await builder.build();
+
+  expect(manifest?.tools.map((tool) => tool.name)).toEqual(['ping', 'forecast']);
 });
 
 test('schemas are inserted into calls of schemaOf() and elicit()', async () => {

@@ -1,11 +1,11 @@
 /**
  * Builds plugins from their folders.
  */
+import type { InputLog } from '../inputs/input-log.js';
 import { openPluginReader, type PluginReader } from '../reader/plugin-reader.js';
 import type { BuildOptions, BuildResult } from './build-result.js';
-import { openBuilder } from './open-builder.js';
+import { openBuilder, type Builder } from './open-builder.js';
 import { undescribedProperties, type UndescribedProperty } from './undescribed-properties.js';
-import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
 
 /**
  * Reads the plugin in `folder` and writes `dist/manifest.json` and its code. With errors it writes nothing and keeps the previous
@@ -59,15 +59,14 @@ export async function readDescribedPlugin(folder: string): Promise<DescribedPlug
 }
 
 /**
- * Builds the plugin in `folder` now and after each change of its sources, its package.json or its tsconfig.json.
+ * Opens a builder that builds the plugin in `folder` repeatedly, each time only what changed; the caller closes it.
  *
- * @returns once the first build has been reported and the watcher runs; the caller closes it
  * @throws Error when there is no such folder
  */
-export async function watchPlugin(folder: string, events: WatchEvents, options: BuildOptions = {}): Promise<Watch> {
-  return watchBuilder(await openBuilder(folder, readerFor(options), options), events);
+export async function openPluginBuilder(folder: string, options: BuildOptions = {}): Promise<Builder> {
+  return openBuilder(folder, readerFor(options), options);
 }
 
-function readerFor({ typeCheck }: BuildOptions): (folder: string) => PluginReader {
-  return (folder) => openPluginReader(folder, { checksTypes: typeCheck ?? true });
+function readerFor({ typeCheck }: BuildOptions): (folder: string, inputs: InputLog) => PluginReader {
+  return (folder, inputs) => openPluginReader(folder, { checksTypes: typeCheck ?? true, inputs });
 }

@@ -44,7 +44,8 @@ test('a build writes code, source map and a manifest with the CID of the code', 
   expect(result).toMatchObject({ folder: folder.path, diagnostics: [], wroteFiles: true, manifest });
   expect(manifest.plugin).toEqual({ name: 'sample', version: '1.0.0' });
   expect(manifest.code).toEqual({ file: 'plugin.cjs', cid: await cidOf(await folder.read('dist/plugin.cjs')) });
-  expect((await readdir(join(folder.path, 'dist'))).sort()).toEqual(['manifest.json', 'plugin.cjs', 'plugin.cjs.map']);
+  const written = ['build-inputs.json', 'manifest.json', 'plugin.cjs', 'plugin.cjs.map'];
+  expect((await readdir(join(folder.path, 'dist'))).sort()).toEqual(written);
 });
 
 test('the order of required parameters survives in the canonical manifest', async () => {

@@ -10,6 +10,10 @@ import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
 import { canonicalJson, cidOf, type Manifest, type ManifestPlugin } from '@sigil/core/building';
+import { hashOf, type BuildInputs } from '../inputs/build-inputs.js';
+import { recordFile, writeRecord } from '../inputs/build-record.js';
+import { builderVersion, describeOptions } from '../inputs/build-terms.js';
+import { InputLog } from '../inputs/input-log.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
@@ -32,6 +36,8 @@ export interface Builder {
   readonly folder: string;
   /** The files that the latest result was made from, as absolute paths; those of installed packages are left out. */
   readonly files: readonly string[];
+  /** Everything on disk that decided the latest result; after an error also what decided the results before. */
+  readonly inputs: BuildInputs;
   /** Marks files, given as absolute paths, as changed, added or removed. */
   refresh(changedFiles: readonly string[]): void;
   /** Does everything except writing. */
@@ -51,11 +57,11 @@ export interface Builder {
  */
 export async function openBuilder(
   folder: string,
-  openReader: (folder: string) => PluginReader,
+  openReader: (folder: string, inputs: InputLog) => PluginReader,
   options: BuildOptions = {},
 ): Promise<Builder> {
   const realFolder = await findFolder(folder);
-  return new PluginBuilder(realFolder, () => openReader(realFolder), options);
+  return new PluginBuilder(realFolder, openReader, options);
 }
 
 /** Returns the folder's real path: relative paths in the output are correct only from there. */
@@ -86,7 +92,8 @@ interface Assembled extends ModelReading {
 
 class PluginBuilder implements Builder {
   readonly folder: string;
-  readonly #openReader: () => PluginReader;
+  readonly #log = new InputLog();
+  readonly #openReader: (folder: string, inputs: InputLog) => PluginReader;
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
   #bundler: Bundler | undefined;
@@ -94,8 +101,11 @@ class PluginBuilder implements Builder {
   /** The files whose types were read, and those whose code was bundled. */
   #read: readonly string[] = [];
   #bundled: readonly string[] = [];
+  /** All scripts that the compiler or the bundler read. */
+  #sources: ReadonlySet<string> | undefined;
+  #inputs: BuildInputs = { files: new Map(), missing: [], links: new Map(), roots: [], folders: new Map() };
 
-  constructor(folder: string, openReader: () => PluginReader, options: BuildOptions) {
+  constructor(folder: string, openReader: (folder: string, inputs: InputLog) => PluginReader, options: BuildOptions) {
     this.folder = folder;
     this.#openReader = openReader;
     this.#options = options;
@@ -105,10 +115,15 @@ class PluginBuilder implements Builder {
     return [...new Set([...this.#read, ...this.#bundled])].sort();
   }
 
+  get inputs(): BuildInputs {
+    return this.#inputs;
+  }
+
   refresh(changedFiles: readonly string[]): void {
+    this.#log.forget(changedFiles);
     this.#reader?.refresh(changedFiles.filter((file) => !this.#isLinkedCode(file)));
     // The bundler fixes its configuration when it is opened.
-    this.#isBundlerStale ||= changedFiles.includes(join(this.folder, 'tsconfig.json'));
+    this.#isBundlerStale ||= changedFiles.some((file) => /[\\/](?:ts|js)config[^\\/]*\.json$/.test(file));
   }
 
   async read(): Promise<BuildResult> {
@@ -124,7 +139,8 @@ class PluginBuilder implements Builder {
     if (!result.manifest) return result;
 
     const startedAt = performance.now();
-    const wroteFiles = await writeOutput(join(this.folder, 'dist'), files);
+    const written = await writeOutput(join(this.folder, 'dist'), this.#withRecord(files, result));
+    const wroteFiles = written.some((name) => name !== recordFile);
     return { ...result, wroteFiles, durationMs: { ...result.durationMs, write: performance.now() - startedAt } };
   }
 
@@ -134,6 +150,13 @@ class PluginBuilder implements Builder {
   }
 
   async #assemble(): Promise<Assembled> {
+    const assembled = await this.#assembleFromSource();
+    const used = assembled.result.manifest ? this.#sources : undefined;
+    this.#inputs = this.#log.inputsOf(this.folder, (path) => !used || !isScript(path) || used.has(path));
+    return assembled;
+  }
+
+  async #assembleFromSource(): Promise<Assembled> {
     const startedAt = performance.now();
     const source = await this.#readSource();
     const readAt = performance.now();
@@ -141,8 +164,9 @@ class PluginBuilder implements Builder {
       return this.#refuse(source.diagnostics, { read: readAt - startedAt, bundle: 0, write: 0 });
     }
 
-    const { output, files, diagnostics } = await (await this.#freshBundler()).bundle(source.model);
+    const { output, files, packages = [], diagnostics } = await (await this.#freshBundler()).bundle(source.model);
     this.#bundled = output ? files : [...this.#bundled, ...files];
+    if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
     if (!output) return this.#refuse([...source.diagnostics, ...diagnostics], durationMs);
 
@@ -175,30 +199,48 @@ class PluginBuilder implements Builder {
       this.#bundler = undefined;
       this.#isBundlerStale = false;
     }
-    this.#bundler ??= openBundler(this.folder);
+    this.#bundler ??= openBundler(this.folder, this.#log);
     return this.#bundler;
   }
 
   async #readSource(): Promise<SourceReading> {
+    this.#log.noteFile(join(this.folder, 'package.json'));
     const described = await readPackage(this.folder);
     if ('diagnostics' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 
-    const { model, diagnostics, files } = await this.#readTypes();
+    const { model, diagnostics, files, sources } = await this.#readTypes();
     this.#read = files;
-    if (hasErrors(diagnostics) || model.classes.length > 0) return { model, diagnostics, ...described };
+    const read = { model, diagnostics, ...(sources && { sources }) };
+    if (hasErrors(diagnostics) || model.classes.length > 0) return { ...read, ...described };
     return { model, diagnostics: [nothingPublished], isStrict: false };
   }
 
   async #readTypes(): Promise<PluginReading> {
     if (this.#reader) return this.#reader.read();
-    this.#reader = this.#openReader();
+    this.#reader = this.#openReader(this.folder, this.#log);
     return this.#reader.readFirst();
+  }
+
+  /** Adds the record, which names the other files, before the manifest. */
+  #withRecord(files: readonly OutputFile[], { diagnostics }: BuildResult): readonly OutputFile[] {
+    const outputs = new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)]));
+    const options = describeOptions(this.#options);
+    const record = { builder: builderVersion, options, outputs, diagnostics, inputs: this.#inputs };
+    return [
+      ...files.slice(0, -1),
+      { name: recordFile, bytes: Buffer.from(writeRecord(this.folder, record)) },
+      ...files.slice(-1),
+    ];
   }
 
   #refuse(diagnostics: readonly Diagnostic[], durationMs: BuildDurations): Assembled {
     return { result: { folder: this.folder, diagnostics, wroteFiles: false, durationMs }, files: [] };
   }
+}
+
+function isScript(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
 }
 
 const nothingPublished: Diagnostic = {

@@ -6,6 +6,7 @@
  */
 import { writeDecoders } from '../plugin-code/write-decoders.js';
 import { writeEntry } from '../bundle/write-entry.js';
+import type { BuildInputs } from '../inputs/build-inputs.js';
 import type { SchemaCall } from '../model/plugin-model.js';
 import { openPluginReader } from '../reader/plugin-reader.js';
 import type { BuildResult } from './build-result.js';
@@ -17,6 +18,8 @@ export interface PluginSource {
   readonly folder: string;
   /** The files that the latest reading depends on, as absolute paths with `/`; installed packages are left out. */
   readonly files: readonly string[];
+  /** Everything on disk that decided the latest reading. */
+  readonly inputs: BuildInputs;
   /** Marks files, given as absolute paths, as changed, added or removed. */
   refresh(changedFiles: readonly string[]): void;
   /** Reads the plugin; call it for one reading at a time. */
@@ -48,11 +51,14 @@ export interface GeneratedModules {
  * @throws Error when there is no such folder
  */
 export async function openPluginSource(folder: string, decodersName: string): Promise<PluginSource> {
-  const builder = await openBuilder(folder, openPluginReader);
+  const builder = await openBuilder(folder, (path, inputs) => openPluginReader(path, { inputs }));
   return {
     folder: builder.folder,
     get files() {
       return builder.files;
+    },
+    get inputs() {
+      return builder.inputs;
     },
     refresh: (changedFiles) => builder.refresh(changedFiles),
     read: () => readSource(builder, decodersName),

@@ -13,17 +13,17 @@ export interface OutputFile {
 /**
  * Writes `files` one after the other, each under a temporary name first; skips files with equal bytes.
  *
- * @returns whether any file was written
+ * @returns the names of the files that were written
  */
-export async function writeOutput(folder: string, files: readonly OutputFile[]): Promise<boolean> {
+export async function writeOutput(folder: string, files: readonly OutputFile[]): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
-  let wroteFiles = false;
+  const written: string[] = [];
   for (const file of files) {
     if (await hasBytes(join(folder, file.name), file.bytes)) continue;
     await replace(folder, file);
-    wroteFiles = true;
+    written.push(file.name);
   }
-  return wroteFiles;
+  return written;
 }
 
 async function replace(folder: string, { name, bytes }: OutputFile): Promise<void> {

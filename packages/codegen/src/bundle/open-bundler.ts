@@ -6,10 +6,11 @@
  * folder, so its bytes do not depend on the folder's location.
  */
 import { existsSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Plugin } from 'esbuild';
 import { generatedNames, writeDecoderStatements } from '../plugin-code/write-decoders.js';
+import { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { findAwaitingRequires } from './awaiting-requires.js';
@@ -39,6 +40,8 @@ export interface Bundle {
   readonly output?: BundleOutput;
   /** The sources that it was made from, or that an error names, as absolute paths. */
   readonly files: readonly string[];
+  /** The files of installed packages that it looked into, as absolute paths. */
+  readonly packages?: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -52,20 +55,24 @@ export interface Bundler {
  * Opens a bundler for the plugin in `folder`; call `close` at the end.
  *
  * @param folder absolute and without symbolic links
+ * @param inputs notes the files that are read, and those that are missing
  */
-export function openBundler(folder: string): Bundler {
-  return new PluginBundler(folder);
+export function openBundler(folder: string, inputs = new InputLog()): Bundler {
+  return new PluginBundler(folder, inputs);
 }
 
 class PluginBundler implements Bundler {
   readonly #folder: string;
+  readonly #inputs: InputLog;
+  #packages: ReadonlySet<string> = new Set();
   #entry = '';
   #changes: ChangesByFile = new Map();
   #opened: OpenedBundler | undefined;
   readonly #modules = new Map<string, ExternalModule>();
 
-  constructor(folder: string) {
+  constructor(folder: string, inputs: InputLog) {
     this.#folder = folder;
+    this.#inputs = inputs;
   }
 
   async bundle(model: PluginModel): Promise<Bundle> {
@@ -92,12 +99,17 @@ class PluginBundler implements Bundler {
     const linked = new Map<string, ts.CompilerOptions>();
     const optionsOf = (file: string): ts.CompilerOptions => {
       const owner = packageFolderOf(file);
-      if (owner === undefined || owner === folder || !existsSync(join(owner, 'tsconfig.json'))) return options;
+      if (owner === undefined || owner === folder) return options;
+      this.#inputs.noteFile(join(owner, 'tsconfig.json'));
+      if (!existsSync(join(owner, 'tsconfig.json'))) return options;
       const known = linked.get(owner) ?? readCompilerOptions(owner);
       linked.set(owner, known);
       return known;
     };
-    const plugin = { folder, outFolder: join(folder, 'dist'), options, optionsOf };
+    const inputs = this.#inputs;
+    const packages = new Set<string>();
+    this.#packages = packages;
+    const plugin = { folder, outFolder: join(folder, 'dist'), options, optionsOf, inputs, packages };
     const plugins = [
       entryModules(folder, () => this.#entry),
       packageImports(plugin, this.#modules),
@@ -112,7 +124,10 @@ class PluginBundler implements Bundler {
       ? findMissingReExports(result.metafile, this.#modules, plugin)
       : explainLinkErrors(errors, this.#modules, plugin);
     if (missing.hasAdded) return this.#rebuild({ esbuild, plugin });
-    if (result && missing.messages.length === 0) return readOutput(this.#folder, result);
+    if (result && missing.messages.length === 0) {
+      return { ...readOutput(this.#folder, result), packages: [...this.#packages] };
+    }
+    noteUnresolved(this.#folder, errors, this.#inputs);
     const files = missing.messages.flatMap(({ location }) => (location ? [join(this.#folder, location.file)] : []));
     return { files, diagnostics: bundleDiagnostics(missing.messages) };
   }
@@ -203,6 +218,14 @@ function readOutput(folder: string, { outputFiles = [], metafile }: BuildResult)
   const requires = metafile ? findAwaitingRequires(folder, code.text, metafile) : [];
   if (requires.length > 0) return { files, diagnostics: bundleDiagnostics(requires) };
   return { output: { code: code.text, map: map.contents }, files, diagnostics: [] };
+}
+
+/** Notes the files that the bundler's own resolution did not find: relative imports of linked JavaScript. */
+function noteUnresolved(folder: string, errors: readonly Message[], inputs: InputLog): void {
+  for (const { text, location } of errors) {
+    const [, name] = /^Could not resolve "(\.[^"]*)"/.exec(text) ?? [];
+    if (name !== undefined && location) inputs.noteMissing(resolve(folder, dirname(location.file), name));
+  }
 }
 
 function isBuildFailure(cause: unknown): cause is BuildFailure {

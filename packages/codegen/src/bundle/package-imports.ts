@@ -8,6 +8,9 @@ import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import type { ts } from 'ts-morph';
+import { findInstalledFolder, findPackageTargets } from './package-targets.js';
+import { realPathOf } from '../inputs/build-inputs.js';
+import type { InputLog } from '../inputs/input-log.js';
 import { compiler } from '../reader/program/compiler.js';
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import { frameNames } from './bundle-frame.js';
@@ -53,6 +56,10 @@ export interface ImportingPlugin {
   readonly options: ts.CompilerOptions;
   /** Returns the options of the package that a file belongs to: a linked one may have a tsconfig.json of its own. */
   optionsOf(file: string): ts.CompilerOptions;
+  /** Notes the files that are read, and those that are missing. */
+  readonly inputs: InputLog;
+  /** Collects the files of installed packages that imports lead to. */
+  readonly packages: Set<string>;
 }
 
 /** The modules that Node loads, by the name that the bundler gives to each. */
@@ -85,7 +92,10 @@ class Imports {
 
   register(): void {
     const build = this.#build;
-    build.onStart(() => this.#exports.clear());
+    build.onStart(() => {
+      this.#exports.clear();
+      this.#plugin.packages.clear();
+    });
     build.onResolve({ filter: /^[^./]/, namespace: 'file' }, (args) =>
       args.kind === 'entry-point' || args.pluginData === asking ? undefined : this.#resolve(args),
     );
@@ -114,12 +124,16 @@ class Imports {
     const found = await this.#find(args, isStatic && format === 'commonjs' ? 'require-call' : kind);
     const own = !found || this.#isOutput(found.path) ? this.#findSource(args, format) : undefined;
     if (own !== undefined) return { path: own };
+    if (found) this.#noteLink(args);
+    else this.#noteMissing(args);
     // Node decides when the import runs: the package may be an optional one.
     if (!found) return isStatic ? { errors: [{ text: unresolved(path) }] } : { path, external: true };
     if (found.external) return { path, external: true };
     if (!isInstalled(this.#plugin.folder, found.path) && !this.#isShared(args, found.path)) {
       return { path: found.path, namespace: found.namespace, suffix: found.suffix };
     }
+    this.#plugin.packages.add(found.path);
+    this.#plugin.inputs.noteFile(found.path);
     const specifier = await this.#specifierOf(args, found.path);
     return isStatic
       ? this.#importStatically(args, { format, specifier, path: found.path })
@@ -132,6 +146,17 @@ class Imports {
     if (folder === undefined || folder === packageFolderOf(importer) || !/\.(?:[cm]?js|json)$/.test(file)) return false;
     this.#shared ??= findSharedPackages(this.#plugin.folder);
     return this.#shared.has(folder);
+  }
+
+  #noteLink({ path, resolveDir }: OnResolveArgs): void {
+    const folder = findInstalledFolder(path, resolveDir);
+    const target = folder === undefined ? undefined : realPathOf(folder);
+    if (folder !== undefined && target !== undefined && target !== folder) this.#plugin.inputs.noteLink(folder, target);
+  }
+
+  /** Notes where the package was looked for, so that its arrival is a change. */
+  #noteMissing({ path, resolveDir }: OnResolveArgs): void {
+    for (const target of findPackageTargets(path, resolveDir)) this.#plugin.inputs.noteFile(target);
   }
 
   async #find(args: OnResolveArgs, kind: OnResolveArgs['kind']): Promise<ResolveResult | undefined> {

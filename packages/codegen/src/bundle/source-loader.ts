@@ -51,9 +51,11 @@ export function sourceLoader(plugin: ImportingPlugin, findChanges: () => Changes
   return {
     name: 'sigil-sources',
     setup: (build) =>
-      build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path }) =>
-        load({ ...plugin, build }, path, findChanges()),
-      ),
+      build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
+        // Noted before the bundler reads it, so that a later change differs.
+        plugin.inputs.noteFile(path);
+        return /\.[cm]?[jt]sx?$/.test(path) ? load({ ...plugin, build }, path, findChanges()) : undefined;
+      }),
   };
 }
 

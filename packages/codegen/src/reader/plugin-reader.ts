@@ -2,6 +2,7 @@
  * Reads a plugin's folder into its model. It is the only entry point of the reader and hides the choice of compiler.
  */
 import type { ts } from 'ts-morph';
+import { InputLog } from '../inputs/input-log.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { findCodeEdits } from './code-edits.js';
@@ -33,6 +34,8 @@ export interface PluginReading {
    * The source files and configuration that the result depends on, as absolute paths; those of installed packages are left out.
    */
   readonly files: string[];
+  /** Every file of the compiler's program but the language's library; absent if there is no program. */
+  readonly sources?: ReadonlySet<string>;
 }
 
 /** Reads one plugin repeatedly while its files change. */
@@ -56,6 +59,8 @@ export interface ReaderOptions {
    * type errors may explain.
    */
   readonly checksTypes?: boolean;
+  /** Notes the files that are read. */
+  readonly inputs?: InputLog;
 }
 
 /**
@@ -63,10 +68,13 @@ export interface ReaderOptions {
  *
  * @param folder contains the plugin's tsconfig.json; without one, strict defaults apply
  */
-export function openPluginReader(folder: string, { checksTypes = true }: ReaderOptions = {}): PluginReader {
-  let project: PluginProject | undefined = openPluginProject(folder);
+export function openPluginReader(
+  folder: string,
+  { checksTypes = true, inputs = new InputLog() }: ReaderOptions = {},
+): PluginReader {
+  let project: PluginProject | undefined = openPluginProject(folder, inputs);
   let known: KnownFiles | undefined;
-  const open = (): PluginProject => (project ??= openPluginProject(folder));
+  const open = (): PluginProject => (project ??= openPluginProject(folder, inputs));
   const keep = ({ reading, clean }: ProjectReading): PluginReading => {
     known = clean && clean.readings < maxReadings ? clean : undefined;
     return reading;
@@ -90,12 +98,15 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
       return isSound ? keep(first) : read();
     },
     refresh: (changedFiles) => {
-      // Any file other than a source may change how all sources are compiled and resolved.
-      const isSourceOnly = changedFiles.every((file) => /\.[cm]?tsx?$/.test(file));
+      // Any file other than a source may change how all sources are compiled and resolved. Readings of files do not say which
+      // installed packages they depend on.
+      const isSourceOnly = changedFiles.every(
+        (file) => /\.[cm]?tsx?$/.test(file) && !/[\\/]node_modules[\\/]/.test(file),
+      );
       if (isSourceOnly) {
         project?.refresh(changedFiles);
       } else {
-        project = openPluginProject(folder);
+        project = openPluginProject(folder, inputs);
         known = undefined;
       }
     },
@@ -157,8 +168,10 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const checked = ownFiles.filter((file) => !untouched.has(file));
   const dependencies = sources.filter((file) => !file.fileName.includes('/node_modules/'));
   const source = { program, files: checked, configFile, checksTypes };
+  const read = new Set(sources.map((file) => file.fileName));
   if (reportSyntaxErrors(problems, source)) {
-    return { reading: { model: nothing, diagnostics: problems.all(), files: namesOf(configFiles, dependencies) } };
+    const files = namesOf(configFiles, dependencies);
+    return { reading: { model: nothing, diagnostics: problems.all(), files, sources: read } };
   }
   const types = reportTypeErrors(problems, source);
 
@@ -181,9 +194,9 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   types.reportImplicitAny();
 
   const diagnostics = problems.all();
-  const read = dependencies.filter((file) => !reading.origins.isCoreFile(file));
+  const depended = dependencies.filter((file) => !reading.origins.isCoreFile(file));
   return {
-    reading: { model, diagnostics, files: namesOf(configFiles, read) },
+    reading: { model, diagnostics, files: namesOf(configFiles, depended), sources: read },
     ...(isKeepable(model, reading) && {
       clean: { states: statesOf(program), files, readings: (known?.readings ?? 0) + 1 },
     }),

@@ -45,8 +45,8 @@ export type ErrorDisclosure = 'plain' | 'masked';
 export interface ServerFacts {
   /** The name in metrics, logs and stores. */
   readonly info: Implementation;
-  /** The facts that clients get instead. */
-  readonly shownInfo?: Implementation | undefined;
+  /** Returns the facts that clients get instead. */
+  readonly shownInfo?: (() => Implementation | undefined) | undefined;
   readonly instructions: string | undefined;
   readonly source: CatalogSource;
   readonly limits: OperationLimits;

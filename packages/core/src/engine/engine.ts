@@ -25,8 +25,11 @@ import type { Outlet } from './outlet.js';
 /** The options of an engine. Limits that make no sense cause a RangeError. */
 export interface EngineOptions {
   readonly info: Implementation;
-  /** The facts that clients get instead of `info`, from a server that stands for another one. */
-  readonly shownInfo?: Implementation | undefined;
+  /**
+   * Returns the facts that clients get instead of `info`: those of the server that this one stands for, or of the present build. Called
+   * for each answer; the same object means the same facts.
+   */
+  readonly shownInfo?: (() => Implementation | undefined) | undefined;
   /** Instructions for the model on how to use this server. */
   readonly instructions?: string;
   readonly source: CatalogSource;

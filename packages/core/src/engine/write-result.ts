@@ -3,13 +3,14 @@
  */
 import type { InputRequired } from '../asking/round-trips.js';
 import type { OperationResult } from '../calls/call.js';
+import type { Implementation } from '../model/definitions.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeImplementation } from '../revisions/write-fields.js';
 
-// Written once per server and revision: the tail is the same for every result.
-const tails = new WeakMap<OperationServer, Map<Revision, string>>();
+// Written once for the facts of a server and a revision: the tail is the same for every result.
+const tails = new WeakMap<Implementation, Map<Revision, string>>();
 
 /** @returns JSON text */
 export function writeResult(
@@ -38,11 +39,11 @@ export function writeInputRequired(
 }
 
 function serverInfoMember(revision: Revision, server: OperationServer): string {
-  const byRevision = tails.get(server) ?? new Map<Revision, string>();
-  tails.set(server, byRevision);
+  const info = server.shownInfo?.() ?? server.info;
+  const byRevision = tails.get(info) ?? new Map<Revision, string>();
   const known = byRevision.get(revision);
   if (known !== undefined) return known;
-  const written = `"${metaKeys.serverInfo}":${JSON.stringify(writeImplementation(server.shownInfo ?? server.info, revision))}`;
-  byRevision.set(revision, written);
+  const written = `"${metaKeys.serverInfo}":${JSON.stringify(writeImplementation(info, revision))}`;
+  tails.set(info, byRevision.set(revision, written));
   return written;
 }

@@ -34,7 +34,7 @@ export function initialize(params: JsonObject, server: OperationServer, isReacha
   const result: Record<string, JsonValue> = {
     protocolVersion: revision.date,
     capabilities: serverCapabilities(revision, server, isReachable),
-    serverInfo: writeImplementation(server.shownInfo ?? server.info, revision),
+    serverInfo: writeImplementation(server.shownInfo?.() ?? server.info, revision),
   };
   const instructions = readInstructions(server, server.source.current());
   if (instructions !== undefined) result['instructions'] = instructions;

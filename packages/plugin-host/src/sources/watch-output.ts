@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Watch } from '../builds/build-source.js';
 import { manifestFile, outputFolder } from '../builds/read-built-plugin.js';
-import { watchPath } from '../store/watch-path.js';
+import { watchPath } from '../watching/watch-path.js';
 
 export function watchOutput(folder: string, onChange: () => void): Watch {
   const manifest = join(folder, outputFolder, manifestFile);

@@ -9,7 +9,7 @@ import { historyPath, maxServedBuilds, openHistory, type History } from '../stor
 import { findServing, rollback } from '../store/rollback.js';
 import { folderSource } from './folder-source.js';
 import type { BuildSource } from '../builds/build-source.js';
-import { watchPath } from '../store/watch-path.js';
+import { watchPath } from '../watching/watch-path.js';
 import { withHistory } from './with-history.js';
 
 let state: string;
@@ -304,7 +304,8 @@ test('a build that does not start is tried once', async () => {
   });
 
   const serving = host.serving!.manifestCid;
-  // Files are polled in turn, so a second watcher of the same file is called together with the host.
+  await host.noted();
+  // A second watcher of the same file is called together with the host.
   const noted = new Promise<void>((resolve) => {
     const look = async (): Promise<void> => {
       if ((await history.read('weather')).offered === serving) return;

@@ -10,7 +10,7 @@ import { isFileName } from '../store/is-file-name.js';
 import { OfferNotes } from './offer-notes.js';
 import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
-import { watchPath } from '../store/watch-path.js';
+import { watchPath } from '../watching/watch-path.js';
 
 /**
  * Stores nothing for a name that cannot be a file name: the origin's build is returned, and `served` rejects.

@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 import type { Watch } from '../builds/build-source.js';
-import { watchPath } from './watch-path.js';
+import { watchPath } from '../watching/watch-path.js';
 import type { ContentStore } from './content-store.js';
 import {
   findPointer,

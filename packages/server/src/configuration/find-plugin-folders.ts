@@ -24,12 +24,17 @@ export interface PluginFolder {
  * @throws ConfigurationError when the folder cannot be read
  */
 export async function findPluginFolders(folder: string): Promise<PluginFolder[]> {
-  const names = await subFolders(folder);
+  const names = await listFolders(folder);
   const found = await Promise.all(names.map((name) => readPluginFolder(name, join(folder, name))));
   return found.filter((it) => it !== undefined);
 }
 
-async function subFolders(folder: string): Promise<string[]> {
+/**
+ * Lists the names of the folders, and links to folders, in which plugins may be.
+ *
+ * @throws ConfigurationError when the folder cannot be read
+ */
+export async function listFolders(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return (

@@ -1,22 +1,16 @@
 /**
  * Makes the engine of each server with the configuration that all servers share.
  */
-import type { Manifest } from '@sigil/core/building';
 import type { CallObserver, Engine, ErrorDisclosure } from '@sigil/core/engine';
-import type { HostedPlugin } from '@sigil/plugin-host';
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import type { ServerLog } from '../log/server-log.js';
 import { ownVersion } from '../own-version.js';
 import type { KeptResults } from '../resources/keep-large-results.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
 import type { OpenStore } from '../store/open-shared-store.js';
+import { infoOfBuild, manifestOf } from './build-info.js';
 import { makeEngine } from './make-engine.js';
 import type { MakeEngine } from './server-table.js';
-
-/** Returns the manifest of the serving build, if there is one. */
-export function manifestOf({ status }: HostedPlugin): Manifest | undefined {
-  return status.state === 'serving' ? status.manifest : status.serving;
-}
 
 /** The dependencies that all engines share. */
 export interface MakerParts {
@@ -39,6 +33,7 @@ export function engineMaker(
     const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
     const keepLargeResult = kept.of(name).keep;
     const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult, observer, store };
-    return makeEngine({ name, version, description }, offered, parts);
+    const info = { name, version, description };
+    return makeEngine({ ...info, shownInfo: plugin && infoOfBuild(info, plugin) }, offered, parts);
   };
 }

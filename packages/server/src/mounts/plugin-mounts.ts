@@ -4,6 +4,7 @@
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { RemoteServer } from '@sigil/gateway';
 import type { HostedPlugin } from '@sigil/plugin-host';
+import { infoOfBuild } from './build-info.js';
 import { makeEngine, type EngineIdentity, type EngineParts } from './make-engine.js';
 import type { Mount } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
@@ -25,8 +26,10 @@ export interface OfferedPlugin {
 
 /** @throws RangeError for an invalid limit */
 export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, parts: EngineParts): ServedMounts {
-  const { name, version, description = '', shownInfo, source, plugin, remote } = offered;
-  const engine = makeEngine({ name, version, description, shownInfo }, source, parts);
+  const { name, version, description = '', source, plugin, remote } = offered;
+  const info = { name, version, description };
+  const shownInfo = offered.shownInfo ?? (plugin && infoOfBuild(info, plugin));
+  const engine = makeEngine({ ...info, shownInfo }, source, parts);
   const mount: Mount = {
     name,
     path: `/mcp/${name}`,

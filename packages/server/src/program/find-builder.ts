@@ -8,14 +8,14 @@ import { ConfigurationError } from '../configuration/configuration-error.js';
 /**
  * Looks in the folder where the server is started, then beside the program.
  *
- * @returns program and arguments; folders of plugins are appended
+ * @returns program and arguments
  * @throws ConfigurationError when the builder is not installed
  */
 export function findBuilder(mainProgram: string): readonly string[] {
   for (const from of [join(process.cwd(), 'package.json'), mainProgram]) {
     try {
       const packageFile = createRequire(from).resolve('@sigil/cli/package.json');
-      return [process.execPath, join(dirname(packageFile), 'dist', 'main.js'), 'build', '--watch'];
+      return [process.execPath, join(dirname(packageFile), 'dist', 'builder-program.js')];
     } catch {
       // It may be at the next place.
     }

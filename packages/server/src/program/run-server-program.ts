@@ -2,13 +2,15 @@
  * Runs the server as a program: reads flags and environment, starts the server, and ends with it.
  */
 import cluster from 'node:cluster';
+import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
 import { ProxyVariableError, useProxies } from '@sigil/gateway/proxies';
-import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
+import { openLogWriter, printThrough, watchContent, type Exit } from '@sigil/plugin-host';
 import { blankKnownSecrets, containPlugins, watchLauncher } from '@sigil/plugin-host/contain-plugins';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
+import { findStandardFile } from '../configuration/read-configuration-file.js';
 import { findMisspelt } from '../configuration/misspelt-variables.js';
 import { forgetOwnSecrets } from '../configuration/secret-variable.js';
 import { openServerLog, type ServerLog } from '../log/server-log.js';
@@ -85,6 +87,7 @@ async function serve(program: ServerProgram): Promise<void> {
     if (isService) printThrough(process.stdout, openLogWriter(1));
     const builder = configuration.watch && !member ? findBuilder(program.mainProgram) : undefined;
     const server = await openServer(configuration, { ...(builder ? { builder } : {}), write, member });
+    if (member?.isFirst !== false) tellOfConfiguration(flags, log);
     if (member) obeyPrimary(server, member, { exit, log });
     else listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit, log });
     if (member?.isFirst !== false) await greet(server, flags, program);
@@ -95,6 +98,14 @@ async function serve(program: ServerProgram): Promise<void> {
     log.problem('error', await describeEnd(error));
     exit(error instanceof ConfigurationError || error instanceof ProxyVariableError ? 2 : 1);
   }
+}
+
+/** Says that the configuration file has changed, or that one has come, since it is read only at the start. */
+function tellOfConfiguration({ config }: RawConfiguration, log: ServerLog): void {
+  const file = config ?? (process.env['MCP_CONFIG'] || findStandardFile()) ?? 'sigil.config.json';
+  watchContent(resolve(file), () =>
+    log.note('configuration', `"${file}" has changed; start the server again to use it`),
+  );
 }
 
 /** @returns `undefined` after help, the version or a mistake was printed and the exit code was set */

@@ -1,27 +1,41 @@
-import { mkdtempSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { followChanges, type Followed } from './follow-changes.js';
 
-function follow(followed: Partial<Followed>): { tick(): Promise<unknown>; close(): void; told: unknown[] } {
+interface Following {
+  /** Lets a second pass. */
+  tick(): Promise<unknown>;
+  close(): void;
+  readonly told: unknown[];
+}
+
+/** Follows with fake timers, and looks every second. */
+async function follow(followed: Partial<Followed>): Promise<Following> {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const told: unknown[] = [];
-  const following = followChanges({
-    hasNews: async () => true,
-    files: () => [],
-    refresh: async () => undefined,
-    onProblem: (error) => told.push(error),
-    ...followed,
-  });
+  const following = await followChanges(parts({ ...followed, onProblem: (error) => told.push(error) }));
   onTestFinished(() => following.close());
   return { tick: () => vi.advanceTimersByTimeAsync(1_000), close: () => following.close(), told };
 }
 
+function parts(followed: Partial<Followed>): Followed {
+  return {
+    hasNews: async () => true,
+    findPlaces: async () => ({ folders: [], files: [] }),
+    hasRegistry: true,
+    files: () => [],
+    refresh: async () => undefined,
+    onProblem: () => undefined,
+    ...followed,
+  };
+}
+
 test('a refresh that keeps failing is reported once, and again when it fails after a success', async () => {
   let error: Error | undefined = new Error('the disk is full');
-  const { tick, told } = follow({
+  const { tick, told } = await follow({
     refresh: () => (error ? Promise.reject(error) : Promise.resolve()),
   });
 
@@ -36,30 +50,10 @@ test('a refresh that keeps failing is reported once, and again when it fails aft
   expect(told).toHaveLength(2);
 });
 
-test('a missing file triggers no refresh until it appears', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sigil-follow-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const missing = join(folder, 'missing.json');
-  const refresh = vi.fn(async () => undefined);
-  follow({ files: () => [missing], hasNews: async () => false, refresh });
-
-  // Node calls the listeners of one file in the order of registration.
-  const looked = (): Promise<void> => new Promise((resolve) => watchFile(missing, () => resolve()));
-  onTestFinished(() => unwatchFile(missing));
-
-  await looked();
-  const whileMissing = refresh.mock.calls.length;
-  writeFileSync(missing, '{}');
-  await looked();
-
-  expect(whileMissing).toBe(0);
-  expect(refresh).toHaveBeenCalledOnce();
-});
-
 test('a change found while closing does not trigger a refresh', async () => {
   let found: (isNews: boolean) => void = () => undefined;
   const refresh = vi.fn(async () => undefined);
-  const { tick, close } = follow({ hasNews: () => new Promise((resolve) => (found = resolve)), refresh });
+  const { tick, close } = await follow({ hasNews: () => new Promise((resolve) => (found = resolve)), refresh });
   await tick();
 
   close();
@@ -67,4 +61,70 @@ test('a change found while closing does not trigger a refresh', async () => {
   await tick();
 
   expect(refresh).not.toHaveBeenCalled();
+});
+
+describe('without a registry', () => {
+  function temporaryFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'sigil-follow-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
+  }
+
+  /** Follows, and resolves at the first look, at which there is news. */
+  async function firstLook(followed: Partial<Followed>): Promise<{ looked: Promise<void>; looks: () => number }> {
+    let looks = 0;
+    let look: () => void = () => undefined;
+    const looked = new Promise<void>((resolve) => (look = resolve));
+    const hasNews = async (): Promise<boolean> => {
+      looks += 1;
+      return false;
+    };
+    const following = await followChanges(
+      parts({ hasRegistry: false, hasNews: () => hasNews().finally(look), ...followed }),
+    );
+    onTestFinished(() => following.close());
+    return { looked, looks: () => looks };
+  }
+
+  test('nothing is looked at while nothing changes', async () => {
+    const hasNews = vi.fn(async () => false);
+    const { tick } = await follow({ hasRegistry: false, hasNews });
+
+    for (let second = 0; second < 10; second++) await tick();
+
+    expect(hasNews).not.toHaveBeenCalled();
+  });
+
+  test('a new entry of a folder with plugins is a reason to look', async () => {
+    const folder = temporaryFolder();
+    const { looked } = await firstLook({ findPlaces: async () => ({ folders: [folder], files: [] }) });
+
+    mkdirSync(join(folder, 'weather'));
+
+    await looked;
+  });
+
+  test('the package.json that makes a folder a plugin is a reason to look', async () => {
+    const folder = temporaryFolder();
+    const files = [join(folder, 'weather/package.json')];
+    const { looked } = await firstLook({ findPlaces: async () => ({ folders: [], files }) });
+
+    mkdirSync(join(folder, 'weather'));
+    writeFileSync(files[0]!, '{}');
+
+    await looked;
+  });
+
+  test('a file of a configuration that appears is refreshed, without news of plugins', async () => {
+    const missing = join(temporaryFolder(), 'missing.json');
+    let refresh: () => void = () => undefined;
+    const refreshed = new Promise<void>((resolve) => (refresh = resolve));
+    const { looks } = await firstLook({ files: () => [missing], refresh: async () => refresh() });
+
+    const before = looks();
+    writeFileSync(missing, '{}');
+    await refreshed;
+
+    expect(before).toBe(0);
+  });
 });

@@ -1,14 +1,19 @@
 /**
- * Follows changes around the running server: plugins that are added and removed, the configuration of servers, a SIGHUP.
+ * Follows changes around the running server: plugins that are added and removed, and the configuration of servers.
  *
- * The plugin host follows new builds of existing plugins.
+ * The plugin host follows new builds of existing plugins. File events say when to look; where they may be missing, a timer does.
  */
-import { unwatchFile, watchFile, type Stats } from 'node:fs';
+import { PathWatcher, pollMsOf } from '@sigil/plugin-host';
+import type { PluginPlaces } from '../configuration/find-plugin-places.js';
 
 /** The sources of changes, and the reaction to a change. */
 export interface Followed {
   /** Returns whether a plugin was added or removed. */
   hasNews(): Promise<boolean>;
+  /** Returns the places whose change may be news. */
+  findPlaces(): Promise<PluginPlaces>;
+  /** Whether plugins may come from a registry, which has no file events. */
+  readonly hasRegistry: boolean;
   /** Files whose change requires a refresh. */
   readonly files: () => readonly string[];
   /** Brings the server up to date. */
@@ -21,61 +26,95 @@ export interface Following {
   close(): void;
 }
 
+/** The interval of looking into a registry, and of another try after a failure. */
 const lookEveryMs = 1_000;
+/** The interval of looking where file events report everything. */
+const lookRarelyMs = 30_000;
+/** Events within this time are one change: a folder is copied, a file is truncated and then written. */
+const settleMs = 100;
 
-export function followChanges(followed: Followed): Following {
-  let isLooking = false;
-  // A lasting problem is logged once, not every second.
-  let told: string | undefined;
-  const watched = new Set<string>();
-  let isClosed = false;
-  const onFile = (current: Stats, previous: Stats): void => {
-    // Node calls once for a file that did not exist when the watch began; both times are 0 then.
-    if (current.mtimeMs === 0 && previous.mtimeMs === 0) return;
-    void refresh().catch(followed.onProblem);
-  };
+/** @returns once changes are noticed */
+export async function followChanges(followed: Followed): Promise<Following> {
+  const following = new ChangeFollower(followed);
+  await following.watchPlaces();
+  return following;
+}
 
-  async function refresh(): Promise<void> {
-    if (isClosed) return;
-    await followed.refresh();
-    watchFiles();
+class ChangeFollower implements Following {
+  readonly #watcher = new PathWatcher((path) => this.#notice(path), { pollMs: pollMsOf(process.env) });
+  readonly #timer: NodeJS.Timeout;
+  #places: PluginPlaces = { folders: [], files: [] };
+  #files = new Set<string>();
+  #settling: NodeJS.Timeout | undefined;
+  #isRefreshWanted = false;
+  #isLooking = false;
+  #isLookWanted = false;
+  // A lasting problem is logged once, not at every try.
+  #told: string | undefined;
+  #isClosed = false;
+
+  constructor(private readonly followed: Followed) {
+    const everyMs = followed.hasRegistry ? lookEveryMs : lookRarelyMs;
+    this.#timer = setInterval(() => void this.#look(), everyMs).unref();
   }
 
-  function watchFiles(): void {
-    if (isClosed) return;
-    const files = new Set(followed.files());
-    for (const file of watched) if (!files.has(file)) unwatch(file);
-    for (const file of files) if (!watched.has(file)) watch(file);
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#settling);
+    this.#watcher.close();
   }
-  function watch(file: string): void {
-    watched.add(file);
-    watchFile(file, { interval: lookEveryMs, persistent: false }, onFile);
+
+  /** Watches the places as they are now. */
+  async watchPlaces(): Promise<void> {
+    const before = this.#places;
+    const places = await this.followed.findPlaces().catch(() => before);
+    if (this.#isClosed) return;
+    this.#places = places;
+    const files = new Set(this.followed.files());
+    for (const path of places.folders) this.#watcher.addFolder(path);
+    for (const path of [...places.files, ...files]) this.#watcher.add(path);
+    for (const path of before.folders) this.#watcher.removeFolder(path);
+    for (const path of [...before.files, ...this.#files]) this.#watcher.remove(path);
+    this.#files = files;
   }
-  function unwatch(file: string): void {
-    watched.delete(file);
-    unwatchFile(file, onFile);
+
+  #notice(path: string): void {
+    this.#isRefreshWanted ||= this.#files.has(path);
+    this.#lookIn(settleMs);
   }
-  async function look(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => void this.#look(), ms).unref();
+  }
+
+  async #look(): Promise<void> {
+    this.#isLookWanted = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#isLookWanted && !this.#isClosed) {
+      this.#isLookWanted = false;
+      await this.#lookOnce();
+    }
+    this.#isLooking = false;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const isChanged = this.#isRefreshWanted;
     try {
-      if (await followed.hasNews()) await refresh();
-      told = undefined;
+      const hasNews = await this.followed.hasNews();
+      if (this.#isClosed || !(hasNews || isChanged)) return;
+      this.#isRefreshWanted = false;
+      await this.followed.refresh();
+      this.#told = undefined;
     } catch (error) {
-      if (told !== String(error)) followed.onProblem(error);
-      told = String(error);
+      if (this.#told !== String(error)) this.followed.onProblem(error);
+      this.#told = String(error);
+      this.#isRefreshWanted ||= isChanged;
+      this.#lookIn(lookEveryMs);
     } finally {
-      isLooking = false;
+      await this.watchPlaces();
     }
   }
-
-  watchFiles();
-  const timer = setInterval(() => void look(), lookEveryMs).unref();
-  return {
-    close() {
-      isClosed = true;
-      clearInterval(timer);
-      for (const file of [...watched]) unwatch(file);
-    },
-  };
 }

@@ -5,6 +5,7 @@ import { collectWhenIdle } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import { findPluginPlaces } from '../configuration/find-plugin-places.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
@@ -26,7 +27,7 @@ import { followedLevels } from '../workers/followed-levels.js';
 
 /** Options besides the configuration. */
 export interface ServerOptions {
-  /** Program and arguments that rebuild the plugins in the appended folders until killed; required for `watch`. */
+  /** Program and arguments of the builder, which takes the messages of `builder-messages`; required for `watch`. */
   readonly builder?: readonly string[];
   /** The operator's log; by default lines on standard error. */
   readonly log?: ServerLog;
@@ -58,7 +59,7 @@ export async function openServer(
     levels: followedLevels(member),
   });
   const { observer, onPassedOn } = observation;
-  const opened: { mounts?: Mounts; store?: OpenStore | undefined } = {};
+  const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: WatchedSources } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
@@ -71,6 +72,7 @@ export async function openServer(
     const onRefreshed = (hosts: PluginHosts): void => {
       // Reports the builds after each refresh, since a removed plugin causes no event.
       member?.tellBuilds(hosts);
+      void opened.sources?.update().catch((error: unknown) => log.failure('watch', error));
       void openPages().catch((error: unknown) => log.failure('sign-in', error));
     };
     const surroundings = { observer, onPassedOn, callers, onlyClient: stdio?.client, store, onRefreshed };
@@ -78,8 +80,11 @@ export async function openServer(
     await openPages();
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
-    if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
-    if (configuration.follow) closers.push(follow(mounts, log));
+    if (configuration.watch && builder) {
+      const sources = (opened.sources = await watchPlugins(configuration, builder, log));
+      closers.push(() => sources.close());
+    }
+    if (configuration.follow) closers.push(await follow(mounts, configuration, log));
     const { auth, stdioMount } = configuration;
     const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
@@ -116,14 +121,26 @@ async function watchPlugins(
   { pluginsFolder }: Configuration,
   builder: readonly string[],
   log: ServerLog,
-): Promise<() => void> {
+): Promise<WatchedSources> {
   const watcher = watchSources(await findPluginFolders(pluginsFolder), { builder, log });
-  return () => watcher.close();
+  return {
+    update: async () => watcher.watch(await findPluginFolders(pluginsFolder)),
+    close: () => watcher.close(),
+  };
 }
 
-function follow(mounts: Mounts, log: ServerLog): () => void {
-  const following = followChanges({
+/** The sources that are kept built. */
+interface WatchedSources {
+  /** Finds the plugins again. */
+  update(): Promise<void>;
+  close(): void;
+}
+
+async function follow(mounts: Mounts, configuration: Configuration, log: ServerLog): Promise<() => void> {
+  const following = await followChanges({
     hasNews: () => mounts.hosts.hasNews(),
+    findPlaces: () => findPluginPlaces(configuration),
+    hasRegistry: configuration.registry !== undefined,
     files: () => mounts.files,
     refresh: () => mounts.refresh(),
     onProblem: (error) => log.failure('follow', error),

@@ -20,6 +20,9 @@ export class LivePlugin {
   #reading: Promise<SourceReading> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #files: readonly string[] = [];
+  /** Files that decided the latest reading in any way, and paths that are missing. */
+  #inputs: readonly string[] = [];
+  #missing: ReadonlySet<string> = new Set();
   #filesWithSchemas: readonly string[] = [];
   #hasErrors = false;
 
@@ -30,7 +33,7 @@ export class LivePlugin {
 
   /** Files that the latest reading depends on, absolute, with `/`. */
   get files(): readonly string[] {
-    return [...this.#files, `${this.folder}/package.json`];
+    return [...new Set([...this.#files, ...this.#inputs, `${this.folder}/package.json`])];
   }
 
   /** The files into which the latest reading inserts schemas, absolute, with `/`. */
@@ -49,7 +52,8 @@ export class LivePlugin {
   notice(file: string): boolean {
     const path = withSlashes(file);
     const isSource = this.#isInside(path) && sourceFile.test(path) && !testFile.test(path);
-    if (!isSource && !this.#files.includes(path)) return false;
+    const isInput = this.#files.includes(path) || this.#inputs.includes(path) || this.#missing.has(path);
+    if (!isSource && !isInput) return false;
     this.#changed.add(path);
     this.#reading = undefined;
     return true;
@@ -106,6 +110,8 @@ export class LivePlugin {
     if (changed.length > 0) source.refresh(changed);
     const reading = await source.read();
     this.#files = source.files;
+    this.#inputs = [...source.inputs.files.keys()].map(withSlashes);
+    this.#missing = new Set(source.inputs.missing.map(withSlashes));
     this.#hasErrors = !reading.modules;
     this.#filesWithSchemas = [...new Set(reading.modules?.schemaCalls.map(({ file }) => file))];
     return reading;

@@ -3,7 +3,9 @@
  */
 import { basename, dirname } from 'node:path';
 import type { ts } from 'ts-morph';
+import type { InputLog } from '../../inputs/input-log.js';
 import { compiler, libraryTexts } from './compiler.js';
+import { recordingSystem } from './recording-system.js';
 
 /** Makes one program after the other. */
 export interface Programs {
@@ -13,20 +15,22 @@ export interface Programs {
   forget(fileName: string): void;
 }
 
-/** Opens a factory of programs with these options. */
-export function openPrograms(options: ts.CompilerOptions): Programs {
+/** Opens a factory of programs with these options, which notes what it reads. */
+export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Programs {
   const files = new Map<string, ts.SourceFile>();
   const base = compiler.createCompilerHost(options);
   const libraryFolder = `${dirname(base.getDefaultLibFileName(options))}/`;
+  const { readFile, fileExists, directoryExists, getDirectories, realpath } = recordingSystem(inputs);
   const host: ts.CompilerHost = {
     ...base,
+    ...{ readFile, fileExists, directoryExists, getDirectories, ...(realpath && { realpath }) },
     // Doc comments are read from the text, so the compiler need not parse them.
     jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     getSourceFile: (fileName, format) => {
       if (fileName.startsWith(libraryFolder)) return libraryFile(fileName, format);
       const known = files.get(fileName);
       if (known) return known;
-      const text = compiler.sys.readFile(fileName);
+      const text = inputs.readText(fileName);
       const file = text === undefined ? undefined : compiler.createSourceFile(fileName, text, format);
       if (file) files.set(fileName, file);
       return file;

@@ -4,10 +4,13 @@
  * Tests are not read: they publish nothing, and their libraries take long to load.
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { ts } from 'ts-morph';
+import type { SourceRoot } from '../../inputs/build-inputs.js';
+import { InputLog } from '../../inputs/input-log.js';
 import { compiler } from './compiler.js';
 import { openPrograms } from './plugin-program.js';
+import { recordingSystem } from './recording-system.js';
 
 /** An open project. */
 export interface PluginProject {
@@ -26,6 +29,8 @@ export interface PluginProject {
   /** Reads changed files again, and looks for new and deleted ones. */
   refresh(changedFiles: readonly string[]): void;
 }
+
+type SearchedFolder = Omit<SourceRoot, 'sources'>;
 
 const testFile = /\.(test|spec|test-support)\.[cm]?tsx?$/;
 
@@ -54,13 +59,18 @@ const defaultConfig = {
   exclude: ['node_modules', 'dist'],
 };
 
-/** Opens the project and reads its files. */
-export function openPluginProject(pluginFolder: string): PluginProject {
+/**
+ * Opens the project and reads its files.
+ *
+ * @param inputs notes what is read
+ */
+export function openPluginProject(pluginFolder: string, inputs = new InputLog()): PluginProject {
   const folder = withSlashes(realpathSync(pluginFolder));
   const configFile = join(folder, 'tsconfig.json');
-  const config = readConfig(folder, configFile);
+  const config = readConfig(folder, configFile, inputs);
   const options = readingOptions(config.options);
-  const programs = openPrograms(options);
+  const programs = openPrograms(options, inputs);
+  inputs.searchIn(rootsOf(config, folder));
   let names = namesOf(config);
   let before: ts.Program | undefined;
   let current: ts.Program | undefined;
@@ -80,7 +90,7 @@ export function openPluginProject(pluginFolder: string): PluginProject {
     refresh: (changedFiles) => {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));
-      names = namesOf(readConfig(folder, configFile));
+      names = namesOf(readConfig(folder, configFile, inputs));
       // A new file may be the missing target of an import, so every import is resolved again.
       before = changedFiles.every((file) => known?.getSourceFile(withSlashes(file))) ? known : undefined;
       current = undefined;
@@ -97,12 +107,13 @@ function readingOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   return { ...Object.fromEntries(kept), noEmit: true, ignoreDeprecations: '6.0' };
 }
 
-function readConfig(folder: string, configFile: string): ts.ParsedCommandLine {
-  if (!existsSync(configFile)) return compiler.parseJsonConfigFileContent(defaultConfig, compiler.sys, folder);
+function readConfig(folder: string, configFile: string, inputs: InputLog): ts.ParsedCommandLine {
+  const system = recordingSystem(inputs);
+  if (!system.fileExists(configFile)) return compiler.parseJsonConfigFileContent(defaultConfig, system, folder);
 
   const unreadable: ts.Diagnostic[] = [];
   const host = {
-    ...compiler.sys,
+    ...system,
     onUnRecoverableConfigFileDiagnostic: (error: ts.Diagnostic) => void unreadable.push(error),
   };
   const parsed = compiler.getParsedCommandLineOfConfigFile(configFile, {}, host);
@@ -111,6 +122,19 @@ function readConfig(folder: string, configFile: string): ts.ParsedCommandLine {
 
 function namesOf(config: ts.ParsedCommandLine): string[] {
   return config.fileNames.filter((name) => !testFile.test(name)).sort();
+}
+
+/** Returns the folders in which the configuration finds sources. Output of builds is left out, wherever the configuration is wrong. */
+function rootsOf({ options, wildcardDirectories = {} }: ts.ParsedCommandLine, folder: string): SearchedFolder[] {
+  const outputs = [join(folder, 'dist'), options.outDir, options.declarationDir];
+  const ignored = outputs.filter((path) => path !== undefined).map(normalize);
+  const found = Object.entries(wildcardDirectories).map(([path, flags]) => ({
+    folder: normalize(path),
+    isRecursive: flags === compiler.WatchDirectoryFlags.Recursive,
+    withJavaScript: options.allowJs === true,
+    ignored,
+  }));
+  return found.sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 function configChain(config: ts.ParsedCommandLine, configFile: string): string[] {

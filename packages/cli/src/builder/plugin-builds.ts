@@ -1,0 +1,282 @@
+/**
+ * Keeps plugins built: compares each build with the disk, builds what differs, one plugin after the other, and again after changes.
+ *
+ * An event builds nothing unless a content differs from the one that was built. Changes close together make one build.
+ */
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Builder, BuildOptions, BuildResult } from '@sigil/codegen/building';
+import {
+  builderVersion,
+  changedInputs,
+  describeOptions,
+  exists,
+  findBuildState,
+  type BuildInputs,
+  type BuildRecord,
+} from '@sigil/codegen/inputs';
+import type { BuilderMessage, BuildReport, WatchedFolders } from '@sigil/server/builder';
+import { CompilerPool, isHeapAbove } from './compiler-pool.js';
+import { FileHashes } from './file-hashes.js';
+import { InputWatch, unreadInputs } from './input-watch.js';
+import { reportBuild, reportFresh } from './report-build.js';
+
+/** The connections of the builds to their process. */
+export interface BuildsOptions {
+  readonly send: (message: BuilderMessage) => void;
+  /** Called when nothing is being built and the heap stays large although every compiler is closed. */
+  readonly onIdleWithMuchMemory: () => void;
+  readonly limits?: Partial<BuildsLimits>;
+}
+
+/** The limits of the builds. */
+export interface BuildsLimits {
+  /** Changes within this time of each other make one build. */
+  readonly settleMs: number;
+  /** The longest that further changes delay a build. */
+  readonly longestSettleMs: number;
+  /** The time without a build after which all compilers are closed. */
+  readonly idleMs: number;
+  /** The heap in MiB above which a process without open compilers ends. */
+  readonly idleHeapMb: number;
+}
+
+const defaults: BuildsLimits = { settleMs: 15, longestSettleMs: 250, idleMs: 600_000, idleHeapMb: 96 };
+
+/** The times that a file which was emptied is given to be written. */
+const emptyFileMs = 50;
+const emptyFileTries = 3;
+
+const outputs = ['manifest.json', 'plugin.cjs', 'plugin.cjs.map'];
+
+/** One plugin that is kept built. */
+interface WatchedPlugin {
+  /** The folder as the parent process named it. */
+  readonly name: string;
+  /** Without symbolic links. */
+  readonly folder: string;
+  inputs: BuildInputs;
+  /** Paths with events since the last look. */
+  readonly noticed: Set<string>;
+  /** Paths whose change the open compiler does not know yet. */
+  readonly changed: Set<string>;
+  settling: NodeJS.Timeout | undefined;
+  firstNoticedAt: number;
+  emptyTries: number;
+  /** Tells whether the last build wrote its output, which is then written again if it is removed. */
+  isBuilt: boolean;
+}
+
+export class PluginBuilds {
+  readonly #limits: BuildsLimits;
+  readonly #plugins = new Map<string, WatchedPlugin>();
+  readonly #hashes = new FileHashes();
+  readonly #watch = new InputWatch<WatchedPlugin>((plugin, path) => this.#notice(plugin, path));
+  readonly #pool = new CompilerPool((folder) => this.#openBuilder(folder));
+  /** Plugins to build: those with a change, for which somebody waits, before those that were out of date at the start. */
+  readonly #urgent = new Set<WatchedPlugin>();
+  readonly #waiting = new Set<WatchedPlugin>();
+  #options: BuildOptions = {};
+  #running: Promise<void> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #messages: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: BuildsOptions) {
+    this.#limits = { ...defaults, ...options.limits };
+  }
+
+  /** Replaces the plugins. Calls are answered one after the other. */
+  watch(message: WatchedFolders): Promise<void> {
+    this.#messages = this.#messages.then(() => this.#replace(message));
+    return this.#messages;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    for (const plugin of this.#plugins.values()) this.#forget(plugin);
+    this.#watch.close();
+    await this.#running;
+    await this.#pool.closeAll();
+  }
+
+  async #replace({ folders, options, suspects }: WatchedFolders): Promise<void> {
+    this.#options = options as BuildOptions; // sound: both processes come from one installation
+    for (const plugin of [...this.#plugins.values()]) if (!folders.includes(plugin.name)) this.#forget(plugin);
+    for (const name of folders) if (!this.#plugins.has(name)) await this.#admit(name, suspects.includes(name));
+    await this.#run();
+    this.options.send({ kind: 'watching' });
+  }
+
+  async #admit(name: string, isSuspect: boolean): Promise<void> {
+    const folder = await realpath(name).catch(() => name);
+    const plugin: WatchedPlugin = {
+      ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
+      ...{ settling: undefined, firstNoticedAt: 0, emptyTries: 0, isBuilt: false },
+    };
+    this.#plugins.set(name, plugin);
+    const state = findBuildState(folder, this.#hashes.hashOf);
+    if (state.kind === 'fresh' && state.record && this.#isBuiltAlike(state.record)) {
+      plugin.isBuilt = true;
+      this.#follow(plugin, state.record.inputs);
+      this.options.send({ kind: 'report', report: await reportFresh(name, state.record.diagnostics) });
+      return;
+    }
+    this.#follow(plugin, plugin.inputs);
+    if (!isSuspect) return void this.#waiting.add(plugin);
+    const why = 'an earlier build of it ended the builder; it is built again after a change';
+    this.options.send({ kind: 'failed', folder: name, why });
+  }
+
+  #isBuiltAlike({ builder, options }: BuildRecord): boolean {
+    return builder === builderVersion && options === describeOptions(this.#options);
+  }
+
+  #forget(plugin: WatchedPlugin): void {
+    clearTimeout(plugin.settling);
+    this.#plugins.delete(plugin.name);
+    this.#urgent.delete(plugin);
+    this.#waiting.delete(plugin);
+    this.#watch.delete(plugin);
+    void this.#pool.close(plugin.folder);
+  }
+
+  #follow(plugin: WatchedPlugin, inputs: BuildInputs): void {
+    plugin.inputs = inputs;
+    this.#watch.set(plugin, inputs, plugin.isBuilt ? outputs.map((name) => join(plugin.folder, 'dist', name)) : []);
+  }
+
+  #notice(plugin: WatchedPlugin, path: string): void {
+    if (plugin.noticed.size === 0) plugin.firstNoticedAt = performance.now();
+    plugin.noticed.add(path);
+    this.#settle(plugin, this.#limits.settleMs);
+  }
+
+  #settle(plugin: WatchedPlugin, ms: number): void {
+    const left = plugin.firstNoticedAt + this.#limits.longestSettleMs - performance.now();
+    clearTimeout(plugin.settling);
+    plugin.settling = setTimeout(() => this.#look(plugin), Math.max(0, Math.min(ms, left)));
+  }
+
+  /** Compares what was noticed with the inputs of the last build. */
+  #look(plugin: WatchedPlugin): void {
+    const changes = [...changedInputs(noticedInputs(plugin), this.#hashes.hashOf)];
+    const isOutputGone = plugin.isBuilt && outputs.some((name) => !exists(join(plugin.folder, 'dist', name)));
+    void this.#lookAt(plugin, { changes: changes.map(({ path }) => path), isOutputGone });
+  }
+
+  async #lookAt(
+    plugin: WatchedPlugin,
+    { changes, isOutputGone }: { readonly changes: readonly string[]; readonly isOutputGone: boolean },
+  ): Promise<void> {
+    // An editor that truncates a file before it writes it leaves it empty for a moment.
+    if (plugin.emptyTries < emptyFileTries && (await hasEmptyFile(changes))) {
+      plugin.emptyTries += 1;
+      plugin.firstNoticedAt = performance.now();
+      return this.#settle(plugin, emptyFileMs);
+    }
+    plugin.emptyTries = 0;
+    plugin.noticed.clear();
+    if (!this.#plugins.has(plugin.name) || (changes.length === 0 && !isOutputGone)) return;
+    for (const path of changes) plugin.changed.add(path);
+    this.#waiting.delete(plugin);
+    this.#urgent.add(plugin);
+    void this.#run();
+  }
+
+  /** Builds until nothing is left to build. */
+  #run(): Promise<void> {
+    this.#running ??= this.#buildAll().finally(() => {
+      this.#running = undefined;
+      // A change may have come after the last one was built.
+      if (this.#urgent.size + this.#waiting.size > 0) void this.#run();
+    });
+    return this.#running;
+  }
+
+  async #buildAll(): Promise<void> {
+    clearTimeout(this.#idle);
+    for (let plugin = this.#next(); plugin; plugin = this.#next()) await this.#build(plugin);
+    this.#idle = setTimeout(() => void this.#closeIdle(), this.#limits.idleMs).unref();
+  }
+
+  #next(): WatchedPlugin | undefined {
+    for (const queue of [this.#urgent, this.#waiting]) {
+      for (const plugin of queue) {
+        queue.delete(plugin);
+        return plugin;
+      }
+    }
+    return undefined;
+  }
+
+  async #build(plugin: WatchedPlugin): Promise<void> {
+    const { name, folder } = plugin;
+    this.options.send({ kind: 'building', folder: name });
+    const changed = [...plugin.changed];
+    plugin.changed.clear();
+    let builder: Builder | undefined;
+    try {
+      const opened = await this.#pool.use(folder);
+      builder = opened.builder;
+      if (opened.wasOpen && changed.length > 0) builder.refresh(changed);
+      const result = await builder.build();
+      plugin.isBuilt = result.manifest !== undefined;
+      this.#goOn(plugin, builder);
+      await this.#report(name, result);
+    } catch (cause) {
+      if (builder) this.#goOn(plugin, builder);
+      this.options.send({ kind: 'failed', folder: name, why: cause instanceof Error ? cause.message : String(cause) });
+    }
+    await this.#pool.tidy();
+  }
+
+  /** Follows the inputs of the build, and looks again at what was noticed while it ran. */
+  #goOn(plugin: WatchedPlugin, { inputs }: Builder): void {
+    if (!this.#plugins.has(plugin.name)) return;
+    this.#follow(plugin, inputs.files.size > 0 ? inputs : plugin.inputs);
+    if (plugin.noticed.size > 0) this.#settle(plugin, this.#limits.settleMs);
+  }
+
+  async #report(name: string, result: BuildResult): Promise<void> {
+    const report: BuildReport = reportBuild(name, result);
+    this.options.send({ kind: 'report', report });
+  }
+
+  async #openBuilder(folder: string): Promise<Builder> {
+    // Loaded with the first build: plugins whose builds are fresh need no compiler.
+    const { openPluginBuilder } = await import('@sigil/codegen/building');
+    return openPluginBuilder(folder, this.#options);
+  }
+
+  async #closeIdle(): Promise<void> {
+    await this.#pool.closeAll();
+    if (!this.#running && isHeapAbove(this.#limits.idleHeapMb)) this.options.onIdleWithMuchMemory();
+  }
+}
+
+/** Returns the inputs that were noticed. A path in a folder with sources concerns all sources. */
+function noticedInputs({ inputs, noticed }: WatchedPlugin): BuildInputs {
+  const { files, missing, links, roots, folders } = inputs;
+  const pick = <Value>(map: ReadonlyMap<string, Value>): Map<string, Value> =>
+    new Map([...noticed].flatMap((path) => (map.has(path) ? [[path, map.get(path)!] as const] : [])));
+  const isUnknown = [...noticed].some((path) => !files.has(path) && !links.has(path));
+  return {
+    files: pick(files),
+    missing: missing.filter((path) => noticed.has(path)),
+    links: pick(links),
+    roots: isUnknown ? roots : [],
+    folders: isUnknown ? folders : new Map(),
+  };
+}
+
+async function hasEmptyFile(paths: readonly string[]): Promise<boolean> {
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        (found) => (found.isFile() ? found.size : undefined),
+        () => undefined,
+      ),
+    ),
+  );
+  return sizes.includes(0);
+}

@@ -1,0 +1,10 @@
+/**
+ * The exports that show diagnostics. They load no compiler.
+ */
+export {
+  countBySeverity,
+  formatDiagnostics,
+  type DiagnosticPart,
+  type DiagnosticStyle,
+} from './diagnostics/format-diagnostic.js';
+export type { Diagnostic } from './model/diagnostic.js';

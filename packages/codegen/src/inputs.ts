@@ -1,0 +1,19 @@
+/**
+ * The exports that tell whether a build is still that of its sources. They load no compiler.
+ */
+export {
+  changedInputs,
+  exists,
+  findStatus,
+  hashFile,
+  hashOf,
+  isSearched,
+  isSourceName,
+  searchedFolders,
+  type BuildInputs,
+  type ChangedInput,
+  type HashFile,
+  type SourceRoot,
+} from './inputs/build-inputs.js';
+export { builderVersion, describeOptions } from './inputs/build-terms.js';
+export { findBuildState, type BuildRecord, type BuildState } from './inputs/build-record.js';

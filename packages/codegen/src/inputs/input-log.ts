@@ -1,0 +1,147 @@
+/**
+ * Collects the inputs of one plugin's builds while the compiler and the bundler read them.
+ *
+ * The hash is taken from the bytes that were read, so that a change during the build differs from it.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import {
+  exists,
+  hashFile,
+  hashFolders,
+  hashOf,
+  hashSources,
+  listSources,
+  topmostMissing,
+  type BuildInputs,
+  type SourceRoot,
+} from './build-inputs.js';
+
+/** The files that say which versions of packages are installed. */
+const lockfiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'];
+
+export class InputLog {
+  readonly #files = new Map<string, string>();
+  readonly #missing = new Set<string>();
+  readonly #links = new Map<string, string>();
+  readonly #folders = new Set<string>();
+  #roots: readonly Omit<SourceRoot, 'sources'>[] = [];
+
+  /** Reads a file as UTF-8, without a byte order mark; `undefined` if it cannot be read. */
+  readText(path: string): string | undefined {
+    const bytes = this.readBytes(path);
+    return bytes && new TextDecoder(encodingOf(bytes)).decode(bytes);
+  }
+
+  readBytes(path: string): Buffer | undefined {
+    try {
+      const bytes = readFileSync(path);
+      this.#files.set(path, hashOf(bytes));
+      this.#missing.delete(path);
+      return bytes;
+    } catch {
+      this.noteMissing(path);
+      return undefined;
+    }
+  }
+
+  /** Notes a file that is read elsewhere, after this call. */
+  noteFile(path: string): void {
+    if (this.#files.has(path)) return;
+    const content = hashFile(path);
+    if (content === undefined) this.noteMissing(path);
+    else this.#files.set(path, content);
+  }
+
+  /** Notes a path that a build looked for, and that does not exist. */
+  noteMissing(path: string): void {
+    this.#files.delete(path);
+    this.#missing.add(path);
+  }
+
+  noteLink(path: string, target: string): void {
+    this.#links.set(path, target);
+  }
+
+  /** Notes a folder whose sub-folders count by their names. */
+  noteFolders(path: string): void {
+    this.#folders.add(path);
+  }
+
+  /** Replaces the folders that are searched for sources. */
+  searchIn(roots: readonly Omit<SourceRoot, 'sources'>[]): void {
+    this.#roots = roots;
+  }
+
+  /** Forgets files that are about to be read again. */
+  forget(paths: readonly string[]): void {
+    for (const path of paths) {
+      this.#files.delete(path);
+      this.#missing.delete(path);
+      for (const link of this.#links.keys()) if (link === path || link.startsWith(`${path}/`)) this.#links.delete(link);
+    }
+  }
+
+  /**
+   * Returns the inputs so far.
+   *
+   * @param folder of the plugin, whose lockfile and whose package.json files above count too
+   * @param isUsed returns whether a source is still part of the build
+   */
+  inputsOf(folder: string, isUsed: (path: string) => boolean = () => true): BuildInputs {
+    for (const path of this.#files.keys()) if (!isUsed(path)) this.#files.delete(path);
+    const places = new Set([folder, ...[...this.#files.keys()].filter(isOwnFile).map((path) => dirname(path))]);
+    for (const place of places) this.#notePackagesAbove(place, places);
+    this.#noteLockfile(folder);
+    const isThere = remembering(exists);
+    const missing = new Set<string>();
+    for (const path of this.#missing) if (!isThere(path)) missing.add(topmostMissing(path, isThere));
+    return {
+      files: new Map(sorted(this.#files)),
+      missing: [...missing].sort(),
+      links: new Map(sorted(this.#links)),
+      roots: this.#roots.map((root) => ({ ...root, sources: hashSources(root, listSources(root)) })),
+      folders: new Map(sorted(new Map([...this.#folders].map((path) => [path, hashFolders(path)])))),
+    };
+  }
+
+  /** Notes the package.json files that say how the files in a folder are run. */
+  #notePackagesAbove(place: string, places: Set<string>): void {
+    const path = join(place, 'package.json');
+    if (exists(path)) this.noteFile(path);
+    else this.noteMissing(path);
+    // Iterating over the set includes the folders that are added meanwhile.
+    if (dirname(place) !== place) places.add(dirname(place));
+  }
+
+  #noteLockfile(folder: string): void {
+    for (let place = folder; ; place = dirname(place)) {
+      const found = lockfiles.map((name) => join(place, name)).filter(exists);
+      for (const path of found) this.noteFile(path);
+      if (found.length > 0 || dirname(place) === place) return;
+    }
+  }
+}
+
+/** Returns the encoding that a file's first bytes declare. */
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function isOwnFile(path: string): boolean {
+  return isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path);
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function remembering(find: (path: string) => boolean): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const found = known.get(path) ?? find(path);
+    known.set(path, found);
+    return found;
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * The compiler's access to the disk, which notes every file that is read and every path that is looked for in vain.
+ */
+import type { ts } from 'ts-morph';
+import type { InputLog } from '../../inputs/input-log.js';
+import { compiler } from './compiler.js';
+
+/** Returns the compiler's own system with a log of what it reads. */
+export function recordingSystem(inputs: InputLog): ts.System {
+  const { sys } = compiler;
+  const noting = (found: boolean, path: string): boolean => {
+    if (!found) inputs.noteMissing(path);
+    return found;
+  };
+  return {
+    ...sys,
+    readFile: (path) => inputs.readText(path),
+    fileExists: (path) => noting(sys.fileExists(path), path),
+    directoryExists: (path) => noting(sys.directoryExists(path), path),
+    getDirectories: (path) => {
+      inputs.noteFolders(path);
+      return sys.getDirectories(path);
+    },
+    realpath: (path) => {
+      const target = sys.realpath?.(path) ?? path;
+      if (target !== path) inputs.noteLink(path, target);
+      return target;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Lists the places on disk that decide which plugins there are, so that a change there can be noticed.
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isJsonObject } from '@sigil/core';
+import type { Configuration } from './configuration.js';
+import { listFolders } from './find-plugin-folders.js';
+
+/** The places in which plugins are found. */
+export interface PluginPlaces {
+  /** Folders whose entries are plugins. */
+  readonly folders: readonly string[];
+  /** The files that make a folder a plugin, whether they exist or not. */
+  readonly files: readonly string[];
+}
+
+/** @throws ConfigurationError when the plugins folder cannot be read */
+export async function findPluginPlaces({
+  pluginsFolder,
+  packageFile,
+}: Pick<Configuration, 'pluginsFolder' | 'packageFile'>): Promise<PluginPlaces> {
+  const names = await listFolders(pluginsFolder);
+  const inFolder = names.map((name) => join(pluginsFolder, name, 'package.json'));
+  const installed = packageFile === undefined ? [] : [packageFile, ...(await listDependencies(packageFile))];
+  return { folders: [pluginsFolder], files: [...inFolder, ...installed] };
+}
+
+/** Lists where the package.json of each dependency may be: in the folder, and in each folder above it. */
+async function listDependencies(packageFile: string): Promise<string[]> {
+  const { dependencies, optionalDependencies } = await readMembers(packageFile);
+  const names = [dependencies, optionalDependencies].flatMap((it) => (isJsonObject(it) ? Object.keys(it) : []));
+  const places = foldersFrom(dirname(packageFile));
+  return names.flatMap((name) => places.map((place) => join(place, 'node_modules', name, 'package.json')));
+}
+
+async function readMembers(packageFile: string): Promise<Record<string, unknown>> {
+  try {
+    const described: unknown = JSON.parse(await readFile(packageFile, 'utf8'));
+    return isJsonObject(described) ? described : {};
+  } catch {
+    // The search for plugins reports it.
+    return {};
+  }
+}
+
+function foldersFrom(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
+}
