@@ -238,7 +238,7 @@ test('credentials of the command line that are refused lead to no sign-in', asyn
   const { captured, ended } = serve(url, await openState(), '--header', 'Authorization: Bearer wrong');
 
   expect(await ended).toBe(1);
-  expect(captured.err.text).toContain('does not serve: the upstream server refused our credentials (HTTP 401)');
+  expect(captured.err.text).toContain('does not serve: the server refused our credentials (HTTP 401)');
 });
 
 test.each([401, 403])(
@@ -253,7 +253,7 @@ test.each([401, 403])(
     const { captured, ended } = serve(url, await openState());
 
     expect(await ended).toBe(1);
-    expect(captured.err.text).toContain(`does not serve: the upstream server refused the request (HTTP ${status})`);
+    expect(captured.err.text).toContain(`does not serve: the server refused the request (HTTP ${status})`);
     expect(captured.err.text).not.toMatch(linkForm);
   },
 );

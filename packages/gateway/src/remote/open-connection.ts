@@ -2,13 +2,17 @@
  * Chooses the transport to an upstream server, and fills the environment variables in its configuration.
  */
 import { resolve } from 'node:path';
-import type { Connection, ConnectionEvents } from './connect/connection.js';
-import { HttpConnection } from './connect/http-connection.js';
-import { proxyFor, ProxyVariableError } from './connect/proxy-for.js';
-import { SseConnection } from './connect/sse-connection.js';
-import { StdioConnection } from './connect/stdio-connection.js';
-import { WsConnection } from './connect/ws-connection.js';
-import type { Authorization } from './credentials/authorization.js';
+import {
+  type Authorization,
+  type Connection,
+  type ConnectionEvents,
+  HttpConnection,
+  proxyFor,
+  ProxyVariableError,
+  SseConnection,
+  StdioConnection,
+  WsConnection,
+} from '@sigil/client/internal';
 import { commonVariables, fillHeader, fillVariables, type Environment } from './fill-variables.js';
 import {
   isUpstreamUrl,

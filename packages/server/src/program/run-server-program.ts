@@ -4,7 +4,7 @@
 import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
-import { ProxyVariableError, useProxies } from '@sigil/gateway/proxies';
+import { ProxyVariableError, useProxies } from '@sigil/client/proxies';
 import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { ConfigurationError } from '../configuration/configuration-error.js';

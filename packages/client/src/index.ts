@@ -1,0 +1,1 @@
+export { ConnectionError, type ConnectionErrorOptions, type ConnectionFailure } from './errors/connection-error.js';
