@@ -36,3 +36,5 @@ export { StdioConnection } from './transports/stdio-connection.js';
 export { WsConnection } from './transports/ws-connection.js';
 export { splitMembers, splitMembersOf, wholeResult } from './wire/split-members.js';
 export { type WireMessage } from './wire/wire-message.js';
+export { askWithoutToken, type Refusal } from './auth/ask-without-token.js';
+export { inheritedVariables, readInherited } from './transports/program-environment.js';

@@ -50,9 +50,12 @@ export interface ExchangeResult {
 
 /** The facts that a server states about itself. */
 export interface ServerFacts {
+  /** `legacy`: a revision with a handshake and sessions. `modern`: one in which every request stands alone. */
   readonly era: 'legacy' | 'modern';
+  /** The date of the revision in use. */
   readonly revision: string;
   readonly capabilities: JsonObject;
+  /** The server's name and version, and what else it says of itself. */
   readonly info: JsonObject;
   readonly instructions: string | undefined;
 }
@@ -66,8 +69,10 @@ export interface EraClient {
   ping(signal: AbortSignal): Promise<void>;
   /** Fetches the facts again where nothing announces a change. @throws ConnectionError `other-era` when the conversation cannot go on */
   renew(signal: AbortSignal): Promise<void>;
-  /** Watches exactly these resources for updates. */
-  watch(uris: ReadonlySet<string>): void;
+  /** Watches exactly these resources for updates. @throws McpError, ConnectionError when the server refuses one */
+  watch(uris: ReadonlySet<string>): Promise<void>;
+  /** Notifies the server that the roots of its only client have changed, where it may ask for roots. */
+  notifyRootsChanged(): void;
   close(): Promise<void>;
 }
 
@@ -82,4 +87,8 @@ export interface ServerEvents {
   onPageDone(params: JsonObject): void;
   /** Called when the facts of the server may be out of date, since the connection or the session is new. */
   onRenewed(): void;
+  /** Called with every notification that belongs to no request, also those that other events report. */
+  onNotification?(message: WireMessage): void;
+  /** Answers a question that belongs to no request. Without it, such a question is refused, or waits for the next request. */
+  onQuestion?(message: WireMessage, withdrawn?: AbortSignal): Promise<QuestionReply>;
 }

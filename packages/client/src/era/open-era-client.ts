@@ -26,6 +26,8 @@ export interface OpeningParts {
   readonly openingKey: string;
   readonly client: JsonObject;
   readonly protocol: WantedProtocol;
+  /** The only revision with a handshake that may be agreed on; absent when any will do. */
+  readonly pinnedRevision?: string | undefined;
   readonly connectTimeoutMs: number;
   /** The time that a program has to start and to answer its handshake; absent for a server that runs already. */
   readonly startTimeoutMs?: number | undefined;
@@ -73,7 +75,7 @@ function openLegacy(parts: OpeningParts, events: ServerEvents): Promise<EraClien
   const sharedCapabilities = clientCapabilities ?? everyones;
   const isOfOneClient = parts.isOfOneClient === true || clientCapabilities !== undefined;
   return SessionClient.open(
-    { ...parts, revision: latestLegacyRevision.date, sharedCapabilities, isOfOneClient },
+    { ...parts, revision: parts.pinnedRevision ?? latestLegacyRevision.date, sharedCapabilities, isOfOneClient },
     events,
     AbortSignal.timeout(startTimeoutMs ?? connectTimeoutMs),
   );

@@ -6,6 +6,7 @@ import { RelayedError } from '@sigil/core/catalog';
 import type { ConnectionAnswer } from '../transports/connection.js';
 import { wholeResult } from '../wire/split-members.js';
 import { ConnectionError } from '../errors/connection-error.js';
+import { ServerError } from '../errors/server-error.js';
 import type { ExchangeResult } from './era-client.js';
 
 /**
@@ -31,8 +32,15 @@ export function readResult({ message: { parsed, text } }: ConnectionAnswer): Exc
   throw new ConnectionError('unreadable', 'the server answered with neither a result nor an error');
 }
 
-/** Reads the error of an answer or of a failed task. */
-export function readError({ code, message, data }: JsonObject): McpError {
+/** Reads the error of an answer or of a failed task. Its cause is the error as the server sent it. */
+export function readError(answered: JsonObject): McpError {
+  const { code, data } = answered;
+  const error = readKind(answered);
+  error.cause = new ServerError(typeof code === 'number' ? code : internalError, error.message, data);
+  return error;
+}
+
+function readKind({ code, message, data }: JsonObject): McpError {
   const words = typeof message === 'string' ? message : 'the server answered with an error';
   const details = isJsonObject(data) ? data : {};
   const kind = kinds.get(code);

@@ -68,7 +68,7 @@ export class SessionClient implements EraClient {
   ) {
     this.#facts = main.facts;
     this.#lost = new MissedNotifications(() => events.onRenewed());
-    if (parts.isOfOneClient) this.#caller = new SingleCaller(() => this.#notifyRootsChanged());
+    if (parts.isOfOneClient) this.#caller = new SingleCaller(() => this.notifyRootsChanged());
     this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
     this.#sessions.set(this.#mainKey, { key: this.#mainKey, opening: Promise.resolve(main), ready: main });
   }
@@ -93,7 +93,7 @@ export class SessionClient implements EraClient {
     const listening = session.isListening ? undefined : this.#listenTo(session, kept);
     if (isOfOneClient || kept.key !== this.#mainKey) await listening;
     const canAsk = connection.isHttp ? session.hasRoots && session.isListening : isOfOneClient;
-    if (canAsk) await session.untilAnswering();
+    if (canAsk && !this.events.onQuestion) await session.untilAnswering();
   }
 
   get facts(): ServerFacts {
@@ -150,15 +150,15 @@ export class SessionClient implements EraClient {
   /** The facts of a session hold as long as the session. */
   async renew(): Promise<void> {}
 
-  watch(uris: ReadonlySet<string>): void {
+  async watch(uris: ReadonlySet<string>): Promise<void> {
     const before = this.#watched;
     this.#watched = uris;
-    const change = async (method: string, uri: string): Promise<void> => {
-      // A resource that cannot be watched is taken never to change.
-      await this.exchange({ method, params: { uri } }).then(undefined, () => undefined);
-    };
-    for (const uri of uris) if (!before.has(uri)) void change('resources/subscribe', uri);
-    for (const uri of before) if (!uris.has(uri)) void change('resources/unsubscribe', uri);
+    const added = [...uris].filter((uri) => !before.has(uri));
+    const removed = [...before].filter((uri) => !uris.has(uri));
+    await Promise.all([
+      ...added.map((uri) => this.exchange({ method: 'resources/subscribe', params: { uri } })),
+      ...removed.map((uri) => this.exchange({ method: 'resources/unsubscribe', params: { uri } })),
+    ]);
   }
 
   /** Receives a message from the connection that belongs to no request. */
@@ -168,15 +168,16 @@ export class SessionClient implements EraClient {
 
   /** With several calls in flight the owner of a message is unknown, unless all calls belong to one client. */
   #receiveIn(session: Session, message: WireMessage): void {
-    reportNotification(message, this.events);
+    const { onNotification, onQuestion } = this.events;
+    const isReported = reportNotification(message, this.events);
     const taskId = message.kind === 'request' ? relatedTask(message.params) : undefined;
     if (taskId !== undefined) return session.receiveOfTask(taskId, message);
-    const owner = this.#ownerOf(message, session);
+    const owner = isReported ? undefined : this.#ownerOf(message, session);
     if (!owner) this.#caller?.log(message);
-    session.receive(message, owner ?? {});
+    session.receive(message, owner ?? { onNotification, onQuestion });
   }
 
-  #notifyRootsChanged(): void {
+  notifyRootsChanged(): void {
     for (const { ready } of this.#sessions.values()) ready?.notifyRootsChanged();
   }
 
@@ -243,7 +244,8 @@ export class SessionClient implements EraClient {
     this.#facts = session.facts;
     const watched = this.#watched;
     this.#watched = new Set();
-    this.watch(watched);
+    // A resource that cannot be watched is taken never to change.
+    this.watch(watched).catch(() => undefined);
     this.events.onRenewed();
   }
 

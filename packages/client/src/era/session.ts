@@ -28,6 +28,8 @@ export interface SessionParts {
   readonly ids: RequestIds;
   /** The revision to offer. */
   readonly revision: string;
+  /** The only revision that may be agreed on; absent when any will do. */
+  readonly pinnedRevision?: string | undefined;
   readonly client: JsonObject;
   /** The capabilities that say which questions the server may ask. */
   readonly capabilities: JsonObject;
@@ -100,6 +102,11 @@ export class Session {
       onMessage: (message) => void replyBeforeSession(connection, message),
     });
     const facts = readFacts(readResult(answer).result);
+    const { pinnedRevision = facts.revision } = parts;
+    if (facts.revision !== pinnedRevision) {
+      const why = `the server speaks protocol version "${facts.revision}", expected ${pinnedRevision}`;
+      throw new ConnectionError('refused', why);
+    }
     return new Session(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
   }
 

@@ -43,7 +43,7 @@ export class StatelessClient implements EraClient {
   ) {
     this.#facts = facts;
     this.#lost = new MissedNotifications(() => events.onRenewed());
-    this.#listen();
+    this.#listen().catch(() => undefined);
   }
 
   get facts(): ServerFacts {
@@ -72,13 +72,16 @@ export class StatelessClient implements EraClient {
     const before = JSON.stringify(this.#filter());
     this.#facts = facts;
     this.#isFresh = true;
-    if (JSON.stringify(this.#filter()) !== before) this.#listen();
+    if (JSON.stringify(this.#filter()) !== before) this.#listen().catch(() => undefined);
   }
 
-  watch(uris: ReadonlySet<string>): void {
+  watch(uris: ReadonlySet<string>): Promise<void> {
     this.#watched = uris;
-    this.#listen();
+    return this.#listen();
   }
+
+  /** The server asks for roots with each call that needs them. */
+  notifyRootsChanged(): void {}
 
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -87,8 +90,12 @@ export class StatelessClient implements EraClient {
     await Promise.resolve();
   }
 
-  /** Keeps one subscription for every change. The previous one stays until the new one is acknowledged, so no change is missed. */
-  #listen(): void {
+  /**
+   * Keeps one subscription for every change. The previous one stays until the new one is acknowledged, so no change is missed.
+   *
+   * @returns when the subscription is acknowledged, or not needed @throws its error when it is refused
+   */
+  async #listen(): Promise<void> {
     const filter = this.#filter();
     const before = this.#listening;
     this.#listening = undefined;
@@ -98,6 +105,7 @@ export class StatelessClient implements EraClient {
     const { signal } = controller;
     const listen = { method: 'subscriptions/listen', params: { notifications: filter }, signal, isSubscription: true };
     let acknowledgedAt = Infinity;
+    let onAcknowledged = (): void => undefined;
     const ended = (): void => {
       before?.abort();
       if (signal.aborted || this.#isClosed) return;
@@ -105,19 +113,25 @@ export class StatelessClient implements EraClient {
       if (performance.now() - acknowledgedAt > this.#pauseMs) this.#failures = 0;
       this.#pauseMs = backOffMs(listenAgain, this.#failures++);
       setTimeout(() => {
-        if (!signal.aborted) this.#listen();
+        if (!signal.aborted) this.#listen().catch(() => undefined);
       }, this.#pauseMs).unref();
     };
     // A list without notifications is read again when it expires.
     const onNotification = (message: WireMessage): void => {
       if (message.method === acknowledgedMethod) {
         acknowledgedAt = performance.now();
+        onAcknowledged();
         before?.abort();
         this.#lost.resumed();
       }
       reportNotification(message, this.events);
+      this.events.onNotification?.(message);
     };
-    sendStateless(this.parts, { ...listen, onNotification }).then(ended, ended);
+    await new Promise<void>((resolve, reject) => {
+      onAcknowledged = resolve;
+      const finished = sendStateless(this.parts, { ...listen, onNotification }).then(readResult);
+      finished.then(() => resolve(), reject).then(ended);
+    });
   }
 
   #filter(): JsonObject {
@@ -141,11 +155,13 @@ const changes: ReadonlyMap<string, 'tools' | 'resources' | 'prompts'> = new Map(
   ['notifications/prompts/list_changed', 'prompts'],
 ]);
 
-/** Reports the change that a notification of either era announces. */
-export function reportNotification({ method, params }: WireMessage, events: ServerEvents): void {
+/** Reports the change that a notification of either era announces. @returns whether it announces one */
+export function reportNotification({ method, params }: WireMessage, events: ServerEvents): boolean {
   const kind = changes.get(method);
   if (kind) events.onListChanged(kind);
   if (method === pageDoneMethod) events.onPageDone(params);
   const { uri } = params;
-  if (method === 'notifications/resources/updated' && typeof uri === 'string') events.onResourceUpdated(uri);
+  const isUpdate = method === 'notifications/resources/updated' && typeof uri === 'string';
+  if (isUpdate) events.onResourceUpdated(uri);
+  return kind !== undefined || isUpdate || method === pageDoneMethod;
 }

@@ -33,6 +33,7 @@ export class UnsolicitedMessages {
     const conversation = this.#conversation;
     if (conversation instanceof SessionClient) return void conversation.receive(message).catch(() => undefined);
     reportNotification(message, this.events);
+    if (message.kind === 'notification') this.events.onNotification?.(message);
     if (!conversation && this.connection) void replyBeforeSession(this.connection, message);
   }
 }

@@ -207,13 +207,16 @@ export class ReconnectingClient {
     this.options.events.onRenewed();
   }
 
-  /** Watches these resources from now on, in every conversation. */
-  watch(uris: ReadonlySet<string>): void {
+  /** Watches exactly these resources from now on, in every session. @throws McpError, ConnectionError when the server refuses one */
+  async watch(uris: ReadonlySet<string>): Promise<void> {
     this.#watched = uris;
-    void this.#opened?.conversation.then(
-      (conversation) => conversation.watch(uris),
-      () => undefined,
-    );
+    const opened = await this.#opened?.conversation;
+    await opened?.watch(uris);
+  }
+
+  /** Notifies the server that the roots of its only client have changed, where it may ask for roots. */
+  notifyRootsChanged(): void {
+    this.#opened?.ready?.notifyRootsChanged();
   }
 
   /** @param graceMs time that calls in flight may take to finish */
@@ -251,7 +254,7 @@ export class ReconnectingClient {
         // The server may have changed while it was away.
         if (this.#facts) options.events.onRenewed();
         this.#facts = { ...conversation.facts, since: Date.now() };
-        if (this.#watched.size > 0) conversation.watch(this.#watched);
+        if (this.#watched.size > 0) conversation.watch(this.#watched).catch(() => undefined);
       },
       onEnded: (opened, error) => {
         if (this.#opened !== opened) return;

@@ -15,6 +15,8 @@ export interface ReconnectingOptions {
   /** Connects with the older transport, for a server that does not know the newer one. */
   connectOld?(events: ConnectionEvents): Connection;
   readonly protocol: WantedProtocol;
+  /** The only revision with a handshake that may be agreed on; absent when any will do. */
+  readonly pinnedRevision?: string | undefined;
   readonly client: JsonObject;
   readonly connectTimeoutMs: number;
   /** The time that a program has to start and to answer its handshake; absent for a server that runs already. */

@@ -34,7 +34,7 @@ export class AuthorizedPool implements HttpPool {
 
   #send(options: Options, handlerFor: (value: string) => Handler): void {
     const send = (value: string): void => {
-      const headers = [...options.headers, 'authorization', value];
+      const headers = value === '' ? options.headers : [...options.headers, 'authorization', value];
       this.pool.dispatch({ ...options, headers }, handlerFor(value));
     };
     const value = this.authorization.value();

@@ -3,7 +3,8 @@
  *
  * A progress token is the id of the request. A message that names no request belongs to the only request in flight, if there is just one.
  */
-import { releasedMethod } from '@sigil/core/engine';
+import { isJsonObject } from '@sigil/core';
+import { metaKeys, releasedMethod } from '@sigil/core/engine';
 import type { ConnectionAnswer, ConnectionRequest } from './connection.js';
 import { EarlyQuestions, relatedTask } from './early-questions.js';
 import { answeredId, readWhatIsMessage, type WireMessage } from '../wire/wire-message.js';
@@ -106,6 +107,8 @@ export class PendingRequests {
       const { requestId } = params;
       return typeof requestId === 'number' ? this.#pending.get(requestId) : undefined;
     }
+    const subscriptionId = isJsonObject(params['_meta']) ? params['_meta'][metaKeys.subscriptionId] : undefined;
+    if (typeof subscriptionId === 'number') return this.#pending.get(subscriptionId);
     if (kind === 'notification' && sessionNotifications.test(method)) return undefined;
     const taskId = relatedTask(params);
     if (taskId !== undefined) return [...this.#pending.values()].find(({ request }) => request.taskId === taskId);

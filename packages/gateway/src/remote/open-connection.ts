@@ -13,7 +13,8 @@ import {
   StdioConnection,
   WsConnection,
 } from '@sigil/client/internal';
-import { commonVariables, fillHeader, fillVariables, type Environment } from './fill-variables.js';
+import { readInherited } from '@sigil/client/internal';
+import { fillHeader, fillVariables, type Environment } from './fill-variables.js';
 import {
   isUpstreamUrl,
   isWebSocketUrl,
@@ -90,10 +91,6 @@ function programConnector(
   { folder, environment, isOfOneClient }: ConnectorOptions,
 ): Connector {
   const { command = '', args, cwd, env, killGraceMs } = configuration;
-  const common = commonVariables.flatMap((name): [string, string][] => {
-    const value = environment[name];
-    return value === undefined ? [] : [[name, value]];
-  });
   const own = Object.entries(env).map(([name, text]): [string, string] => [
     name,
     fillVariables(text, `env.${name}`, environment),
@@ -103,7 +100,7 @@ function programConnector(
     command: fillVariables(command, 'command', environment),
     args: args.map((arg, index) => fillVariables(arg, `args[${index}]`, environment)),
     cwd: cwd === undefined ? undefined : resolve(folder, fillVariables(cwd, 'cwd', environment)),
-    environment: Object.fromEntries([...common, ...own]),
+    environment: { ...readInherited(environment), ...Object.fromEntries(own) },
     killGraceMs: isOfOneClient ? Math.min(killGraceMs, longestGraceOfOneMs) : killGraceMs,
   };
   return { connect: (events) => new StdioConnection(program, events) };

@@ -71,7 +71,10 @@ class OpenRemote implements RemoteServer {
   readonly #unwatch: (() => void) | undefined;
   readonly #pages = new AskedPages();
   readonly #secrets: OwnSecrets;
-  readonly #watched = new WatchedResources((uris) => this.#upstream.watch(uris));
+  readonly #watched = new WatchedResources((uris) => {
+    // A resource that cannot be watched is taken never to change.
+    this.#upstream.watch(uris).catch(() => undefined);
+  });
   /** Schedules another reading; changes announced during a reading lead to the next one. */
   readonly #hasNews = (): void => {
     if (this.#reading) this.#isStale = true;

@@ -14,7 +14,7 @@ import type {
 import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { ConnectionError, hasScopes, joinScopes } from '@sigil/client/internal';
-import { askWithoutToken, type Refusal } from './ask-without-token.js';
+import { askWithoutToken, type Refusal } from '@sigil/client/internal';
 import { requireClient } from './require-client.js';
 import { WatchedFetch } from './watched-fetch.js';
 

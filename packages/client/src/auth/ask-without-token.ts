@@ -1,5 +1,5 @@
 /**
- * Sends an upstream server a request without a token, since its refusal names the address of the metadata and the scopes.
+ * Sends a server a request without a token, since its refusal names the address of the metadata and the scopes.
  *
  * Spec: RFC 9728 §5.1, 2026-07-28 basic/authorization
  */
