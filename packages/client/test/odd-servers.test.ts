@@ -232,3 +232,57 @@ test('a callback that throws cancels its call, which rejects with what was throw
 
   await expect(call).rejects.toThrow('of the callback');
 });
+
+test('a subscription that is refused leaves the others', async () => {
+  const asked: string[] = [];
+  const url = await openOdd('legacy', (method, { uri }) => {
+    if (!method.startsWith('resources/')) return undefined;
+    asked.push(`${method} ${String(uri)}`);
+    return uri === 'x://bad' ? { error: { code: -32002, message: 'no such resource' } } : { result: {} };
+  });
+  const client = await connectTo(url);
+
+  await expect(client.subscribe('x://bad')).rejects.toMatchObject({ code: -32002 });
+  await client.subscribe('x://good');
+  await client.unsubscribe('x://good');
+
+  expect(asked).toEqual([
+    'resources/subscribe x://bad',
+    'resources/subscribe x://good',
+    'resources/unsubscribe x://good',
+  ]);
+});
+
+test('a request by its method names its subject in the header that demands it', async () => {
+  let named: unknown;
+  const url = await openOdd('modern', (method, _params, headers) => {
+    if (method !== 'prompts/get') return undefined;
+    named = headers['mcp-name'];
+    return { result: { resultType: 'complete', messages: [] } };
+  });
+
+  await (await connectTo(url)).request('prompts/get', { name: 'greet' });
+
+  expect(named).toBe('greet');
+});
+
+test.each([2 ** 31, Infinity])('a limit of %d ms is none', async (timeoutMs) => {
+  const url = await openOdd('legacy', () => undefined);
+  const client = await connectTo(url, { timeoutMs });
+
+  await expect(client.ping()).resolves.toBeUndefined();
+});
+
+test('a call whose signal has aborted already is not sent', async () => {
+  const methods: string[] = [];
+  const url = await openOdd('legacy', (method) => {
+    methods.push(method);
+    return undefined;
+  });
+  const client = await connectTo(url);
+
+  const call = client.callTool('x', {}, { signal: AbortSignal.abort(new Error('before')) });
+
+  await expect(call).rejects.toThrow('before');
+  expect(methods).not.toContain('tools/call');
+});

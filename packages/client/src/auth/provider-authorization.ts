@@ -15,20 +15,15 @@ export interface OAuthProvider {
 
 /** Tokens that a function returns. */
 export class TokenAuthorization implements Authorization {
-  #refused: string | undefined;
-
-  /** @param read returns a bearer token; called for every request */
+  /** @param read returns a bearer token; called for every request, and once more when the server refuses it */
   constructor(private readonly read: () => string | Promise<string>) {}
 
   async value(): Promise<string> {
-    const value = bearer(await this.read());
-    if (value === this.#refused) throw unauthorized('the server refused the token, and there is no other');
-    return value;
+    return bearer(await this.read());
   }
 
-  forget(value: string): void {
-    this.#refused = value;
-  }
+  /** The function knows of no refusal; the same token is sent once more. */
+  forget(): void {}
 }
 
 /** Tokens of the official client's OAuth: read from the provider, and renewed or requested when the server refuses them. */

@@ -12,7 +12,7 @@ import {
   type ResourceContents,
 } from '@sigil/core';
 import { isLogLevel, readMirroredParameters } from '@sigil/core/catalog';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs, findRevision } from '@sigil/core/engine';
 import { ConnectionError } from '../errors/connection-error.js';
 import { ServerError } from '../errors/server-error.js';
 import type { ServerFacts } from '../era/era-client.js';
@@ -158,6 +158,8 @@ export class ConnectedClient implements Client {
       await this.connection.watch(new Set(this.#subscribed));
     } catch (error) {
       this.#subscribed.delete(uri);
+      // The other resources stay watched.
+      this.connection.watch(new Set(this.#subscribed)).catch(() => undefined);
       throw readError(error);
     }
   }
@@ -190,7 +192,9 @@ export class ConnectedClient implements Client {
   }
 
   request(method: string, params: JsonObject = {}, options?: RequestOptions): Promise<JsonObject> {
-    return this.#request({ method, params }, options);
+    const member = findRevision(this.server.revision)?.mirroredNames.get(method);
+    const name = member === undefined ? undefined : params[member];
+    return this.#request({ method, params, ...(typeof name === 'string' ? { name } : {}) }, options);
   }
 
   close(): Promise<void> {

@@ -3,6 +3,9 @@
  */
 import { ConnectionError } from '../errors/connection-error.js';
 
+/** The longest delay of a timer; a longer limit is none. */
+const longestDelayMs = 2 ** 31 - 1;
+
 export class Deadline {
   readonly #controller = new AbortController();
   readonly signal: AbortSignal = this.#controller.signal;
@@ -24,7 +27,7 @@ export class Deadline {
   /** Begins to count again. */
   restart(): void {
     clearTimeout(this.#timer);
-    if (this.#held > 0 || this.signal.aborted || this.timeoutMs === Infinity) return;
+    if (this.#held > 0 || this.signal.aborted || this.timeoutMs > longestDelayMs) return;
     const why = `the server did not answer within ${this.timeoutMs} ms`;
     this.#timer = setTimeout(() => this.abort(new ConnectionError('timeout', why)), this.timeoutMs);
   }

@@ -156,9 +156,21 @@ export class SessionClient implements EraClient {
     const added = [...uris].filter((uri) => !before.has(uri));
     const removed = [...before].filter((uri) => !uris.has(uri));
     await Promise.all([
-      ...added.map((uri) => this.exchange({ method: 'resources/subscribe', params: { uri } })),
-      ...removed.map((uri) => this.exchange({ method: 'resources/unsubscribe', params: { uri } })),
+      ...added.map((uri) => this.#subscribe(uri)),
+      // Updates of a resource that nobody watches any more are ignored.
+      ...removed.map((uri) =>
+        this.exchange({ method: 'resources/unsubscribe', params: { uri } }).then(undefined, () => undefined),
+      ),
     ]);
+  }
+
+  async #subscribe(uri: string): Promise<void> {
+    try {
+      await this.exchange({ method: 'resources/subscribe', params: { uri } });
+    } catch (error) {
+      this.#watched = new Set([...this.#watched].filter((it) => it !== uri));
+      throw error;
+    }
   }
 
   /** Receives a message from the connection that belongs to no request. */
