@@ -286,3 +286,28 @@ test('a call whose signal has aborted already is not sent', async () => {
   await expect(call).rejects.toThrow('before');
   expect(methods).not.toContain('tools/call');
 });
+
+test('a tool whose header is malformed is left out, where headers repeat arguments', async () => {
+  const inputSchema = { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'not a token' } } };
+  const tools = [
+    { name: 'bad', inputSchema },
+    { name: 'good', inputSchema: { type: 'object' } },
+  ];
+  const url = await openOdd('modern', (method) =>
+    method === 'tools/list' ? { result: { resultType: 'complete', tools } } : undefined,
+  );
+
+  const listed = await (await connectTo(url)).listTools();
+
+  expect(listed.map(({ name }) => name)).toEqual(['good']);
+});
+
+test('a revision that is refused once, and named as supported, is offered again', async () => {
+  let asked = 0;
+  const url = await openOdd('modern', (method) => {
+    if (method !== 'server/discover' || asked++ > 0) return undefined;
+    return { error: { code: -32022, message: 'Unsupported protocol version', data: { supported: [modern] } } };
+  });
+
+  expect((await connectTo(url)).server.revision).toBe(modern);
+});

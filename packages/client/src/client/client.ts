@@ -131,7 +131,7 @@ export interface Completion {
 export interface Client {
   /** The latest facts that the server stated: those of the newest session. */
   readonly server: ServerFacts;
-  /** @returns the tools of all pages */
+  /** @returns the tools of all pages, without those whose `x-mcp-header` is malformed in a revision that forbids to call them */
   listTools(options?: RequestOptions): Promise<readonly ListedTool[]>;
   listResources(options?: RequestOptions): Promise<readonly Listed<'uri'>[]>;
   listResourceTemplates(options?: RequestOptions): Promise<readonly Listed<'uriTemplate'>[]>;

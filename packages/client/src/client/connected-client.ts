@@ -11,6 +11,7 @@ import {
   type PromptMessage,
   type ResourceContents,
 } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { isLogLevel, readMirroredParameters } from '@sigil/core/catalog';
 import { backOffMs, findRevision } from '@sigil/core/engine';
 import { ConnectionError } from '../errors/connection-error.js';
@@ -78,11 +79,12 @@ export class ConnectedClient implements Client {
   }
 
   async listTools(options?: RequestOptions): Promise<readonly ListedTool[]> {
-    const tools = (await this.#list('tools/list', 'tools', options)).map((item) => {
+    const listed = (await this.#list('tools/list', 'tools', options)).map((item) => {
       requireTexts('tools/list', item, 'name');
       if (!isJsonObject(item['inputSchema'])) throw unreadable('tools/list', '"inputSchema" of a tool to be an object');
       return item as ListedTool; // both members were checked
     });
+    const tools = this.server.era === 'legacy' ? listed : listed.filter(hasValidHeaders);
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     return tools;
   }
@@ -347,6 +349,17 @@ export class ConnectedClient implements Client {
       mayRepeat,
     );
     return result;
+  }
+}
+
+/** Returns whether a tool can be called: one with a malformed `x-mcp-header` must not be. Spec: 2026-07-28 server/tools#x-mcp-header */
+function hasValidHeaders({ name, inputSchema }: ListedTool): boolean {
+  try {
+    readMirroredParameters({ name, inputSchema });
+    return true;
+  } catch (error) {
+    if (error instanceof PluginError) return false;
+    throw error;
   }
 }
 

@@ -12,6 +12,7 @@ import { modernRevision } from './envelope.js';
 import { sendStateless, type StatelessParts } from './stateless-request.js';
 import { readResult } from './read-result.js';
 
+const unsupportedVersion = -32022;
 /** Error codes that only servers of the modern era use. */
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
 
@@ -27,9 +28,17 @@ export async function discover(parts: StatelessParts, signal: AbortSignal): Prom
     if (isNoVerdict(error)) return undefined;
     throw error;
   }
+  if (supportsAfterAll(answer)) answer = await sendStateless(parts, { method: 'server/discover', params: {}, signal });
   const { error } = answer.message.parsed;
   if (isJsonObject(error) && !modernErrors.has(error['code'])) return undefined;
   return readDiscovered(readResult(answer).result);
+}
+
+/** Returns whether the server refuses the revision, and names it among those that it supports. Spec: 2026-07-28 basic/versioning */
+function supportsAfterAll({ message: { parsed } }: ConnectionAnswer): boolean {
+  const { code, data } = isJsonObject(parsed['error']) ? parsed['error'] : {};
+  const supported = isJsonObject(data) ? data['supported'] : undefined;
+  return code === unsupportedVersion && Array.isArray(supported) && supported.includes(modernRevision);
 }
 
 /** Returns whether the error comes from an endpoint that exists and does not understand the request. */

@@ -284,16 +284,17 @@ export class SessionClient implements EraClient {
   #listenTo(session: Session, kept: KeptSession): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => {
-      setTimeout(resolve, streamOpensMs).unref();
+      const timer = setTimeout(resolve, streamOpensMs);
       const isMain = kept.key === this.#mainKey;
       const onStart = (): void => {
         if (isMain) this.#lost.resumed();
+        clearTimeout(timer);
         resolve();
       };
       const onAway = (): void => (isMain ? this.#lost.interrupted() : undefined);
       session
         .listen({ onMessage: (message) => this.#receiveIn(session, message), onStart, onAway })
-        .finally(resolve)
+        .finally(() => (clearTimeout(timer), resolve()))
         .catch((error: unknown) => this.#afterListening(session, kept, error))
         // A session that cannot be opened now is opened by the next request.
         .catch(() => undefined);
