@@ -311,3 +311,23 @@ test('a revision that is refused once, and named as supported, is offered again'
 
   expect((await connectTo(url)).server.revision).toBe(modern);
 });
+
+test('a function that has no token fails the connection, with its error as the cause', async () => {
+  const { url } = await listen((_request, response) => void response.writeHead(401).end());
+  const cause = new Error('no token today');
+
+  const connecting = connectTo({
+    url,
+    auth: () => {
+      throw cause;
+    },
+  });
+
+  await expect(connecting).rejects.toMatchObject({ failure: 'unauthorized', mayHaveRun: false, cause });
+});
+
+test.each([{ 'x y': 'a' }, { 'x-y': 'a\nb' }])('a header that HTTP does not allow is refused: %j', async (headers) => {
+  const connecting = connectTo({ url: 'http://127.0.0.1:1/mcp', headers: headers as Record<string, string> });
+
+  await expect(connecting).rejects.toBeInstanceOf(TypeError);
+});

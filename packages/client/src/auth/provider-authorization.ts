@@ -19,7 +19,7 @@ export class TokenAuthorization implements Authorization {
   constructor(private readonly read: () => string | Promise<string>) {}
 
   async value(): Promise<string> {
-    return bearer(await this.read());
+    return orUnauthorized(async () => bearer(await this.read()));
   }
 
   /** The function knows of no refusal; the same token is sent once more. */
@@ -39,6 +39,10 @@ export class ProviderAuthorization implements Authorization {
   ) {}
 
   async value(): Promise<string> {
+    return orUnauthorized(() => this.#value());
+  }
+
+  async #value(): Promise<string> {
     const tokens = await this.provider.tokens();
     const value = tokens ? bearer(tokens.access_token) : undefined;
     if (value !== undefined && value !== this.#refused) return value;
@@ -99,6 +103,15 @@ function bearer(token: string): string {
   return `Bearer ${token}`;
 }
 
-function unauthorized(message: string): ConnectionError {
-  return new ConnectionError('unauthorized', message, { mayHaveRun: false });
+function unauthorized(message: string, cause?: unknown): ConnectionError {
+  return new ConnectionError('unauthorized', message, { mayHaveRun: false, cause });
+}
+
+/** @throws ConnectionError `unauthorized` with the cause, when there is no token */
+async function orUnauthorized(read: () => Promise<string>): Promise<string> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof ConnectionError ? error : unauthorized('no token could be had for the server', error);
+  }
 }

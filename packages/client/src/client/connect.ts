@@ -21,7 +21,7 @@ const neverOpens = { failures: Infinity, withinMs: 0, openMs: 0, burstMs: 0 };
  * @param target a URL, a program, or a channel
  * @throws ConnectionError when there is no connection, or the server does not speak the demanded revision
  * @throws ServerError when the server refuses the handshake
- * @throws TypeError for a URL of another scheme, or a revision that there is not
+ * @throws TypeError for a URL of another scheme, a header that HTTP does not allow, or a revision that there is not
  */
 export async function connect(target: Target, options: ConnectOptions): Promise<Client> {
   const { questions = {}, revision, connectTimeoutMs = defaultConnectTimeoutMs, signal } = options;

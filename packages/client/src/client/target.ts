@@ -66,7 +66,7 @@ export interface Connector {
   connectOld?(events: ConnectionEvents): Connection;
 }
 
-/** Opens no connection yet. @throws TypeError for a URL of another scheme */
+/** Opens no connection yet. @throws TypeError for a URL of another scheme, or a header that HTTP does not allow */
 export function openConnector(target: Target, connectTimeoutMs: number): Connector {
   if (typeof target === 'string' || target instanceof URL) return urlConnector({ url: target }, connectTimeoutMs);
   if ('open' in target) return { connect: (events) => new ChannelConnection((reader) => target.open(reader), events) };
@@ -98,7 +98,7 @@ function urlConnector(target: UrlTarget, connectTimeoutMs: number): Connector {
   const url = new URL(target.url);
   const scheme = schemes[url.protocol];
   if (!scheme) throw new TypeError(`expected an http:, https:, ws: or wss: URL, got "${url.protocol}"`);
-  const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = Object.fromEntries(new Headers(given));
   const authorization = openAuthorization(target, url);
   const options = { ...limits, headers, authorization, connectTimeoutMs, allowPrivate: true };
   if (transport === 'ws' || scheme === 'ws') {
