@@ -17,6 +17,7 @@ export type {
   ToolResult,
 } from './client/client.js';
 export { connect } from './client/connect.js';
+export { officialCalls, type OfficialCalls } from './client/official-calls.js';
 export type { ElicitReply, QuestionContext, QuestionHandlers } from './client/questions.js';
 export type { ChannelTarget, ProgramTarget, Target, UrlTarget } from './client/target.js';
 export type { ServerFacts } from './era/era-client.js';
