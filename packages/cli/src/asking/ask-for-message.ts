@@ -41,6 +41,7 @@ type Content = CreateMessageRequestParams['messages'][number]['content'];
 type Block = Content extends readonly (infer One)[] ? One : Exclude<Content, readonly unknown[]>;
 
 function describeBlock(block: Exclude<Block, readonly unknown[]>): string {
-  if (block.type === 'text' || block.type === 'image' || block.type === 'audio') return formatContent(block as ContentBlock); // the same members
+  if (block.type === 'text' || block.type === 'image' || block.type === 'audio')
+    return formatContent(block as ContentBlock); // the same members
   return `[${block.type}]`;
 }
