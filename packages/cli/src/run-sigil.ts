@@ -2,7 +2,7 @@
  * Runs one command line and returns its exit code. The only place where errors become text.
  */
 import { CreateError } from '@sigil/create';
-import { ProxyVariableError, useProxies } from '@sigil/gateway/proxies';
+import { ProxyVariableError, useProxies } from '@sigil/client/proxies';
 import { CommanderError } from 'commander';
 import { CommandError, UsageError, type ExitCode } from './failures/command-error.js';
 import { describeFailure } from './failures/describe-failure.js';

@@ -16,7 +16,7 @@ export { NoClientError } from './remote/sign-in/require-client.js';
 export { forgetAllSignIns, forgetSignIn, type SignedInServer } from './remote/sign-in/forget-sign-ins.js';
 export { openUserFiles, openUserSecrets, type UserSecretsPlace } from './remote/sign-in/open-user-secrets.js';
 export { SignIns, SignInError, type SignInsOptions } from './remote/sign-in/sign-ins.js';
-export type { UpstreamFacts } from './remote/conversation/exchange.js';
+export { type ServerFacts } from '@sigil/client/internal';
 export { PinFile, PinFileError, type Pin } from './remote/pins/pin-file.js';
 export { describeDifference, findDifferences, type Difference, type PinnedSet } from './remote/pins/pinned-set.js';
 export { splitWords, type SplitWords } from './shell/split-words.js';

@@ -1,15 +1,17 @@
 #!/usr/bin/env node
 /**
- * The client that the suite starts and judges: our gateway's upstream side, which uses everything that the suite's server offers.
+ * The client that the suite starts and judges, which uses everything that the suite's server offers: `@sigil/client`, and for sign-ins the
+ * gateway with its users.
  *
  * An in-memory client calls the gateway, so that the suite sees only the gateway's messages. The suite passes the server's
  * address as the last argument, and the scenario, its details and the revision in variables.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { connect, type Client } from '@sigil/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { openRemote } from '@sigil/gateway';
-import { connectInMemory, type ElicitReply, type McpClient } from '@sigil/testing';
+import { connectInMemory, type ElicitReply } from '@sigil/testing';
 import { sampleCall, sampleForm } from './sample-values.js';
 import { User } from './user.js';
 
@@ -23,7 +25,14 @@ interface Given {
   readonly context: JsonObject;
 }
 
+/** The client of either kind. */
+interface Caller {
+  listTools(): Promise<readonly JsonObject[]>;
+  callTool(name: string, args: JsonObject): Promise<{ readonly content: unknown }>;
+}
+
 const modern = '2026-07-28';
+const self = { name: 'sigil', version: '0.1.0' };
 const mostWaitMs = 5_000;
 /** The suite accepts it as the id of a client, and never fetches it. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
@@ -67,18 +76,37 @@ async function issuerOf(url: string): Promise<JsonValue> {
 }
 
 async function main(given: Given): Promise<void> {
-  const { url, revision, calls } = given;
   const auth = await authOf(given);
+  await (auth ? runGateway(given, auth) : runClient(given));
+}
+
+async function runClient({ url, revision, calls }: Given): Promise<void> {
+  const questions = { elicit: (question: JsonObject) => sampleForm(question) };
+  const client = await connect({ url, transport: 'http' }, { ...self, revision, questions });
+  await readAll(client);
+  await useAll(client, calls);
+  await client.close();
+}
+
+/** Reads each resource and each prompt once, where the server has them. */
+async function readAll(client: Client): Promise<void> {
+  const { resources, prompts } = client.server.capabilities;
+  if (resources) for (const { uri } of await client.listResources()) await client.readResource(uri);
+  if (prompts) for (const { name } of await client.listPrompts()) await client.getPrompt(name);
+}
+
+/** Signs in, and calls the tools through the gateway. */
+async function runGateway({ url, revision, calls }: Given, auth: JsonObject): Promise<void> {
   const protocol = revision === modern ? 'modern' : 'legacy';
   const user = new User();
   const waiting = new AbortController();
   let serve: () => void = () => undefined;
   const serving = new Promise<void>((resolve) => (serve = resolve));
   const remote = openRemote(
-    { url, protocol, transport: 'http', ...(auth ? { auth } : {}) },
+    { url, protocol, transport: 'http', auth },
     {
       name: 'suite',
-      client: { name: 'sigil', version: '0.1.0' },
+      client: self,
       signIns: user.signIns,
       onProblem: (why) => console.error(why),
       onStatus: ({ state }) => state === 'serving' && serve(),
@@ -88,21 +116,26 @@ async function main(given: Given): Promise<void> {
   const { signal } = waiting;
   const engine = createEngine({ info: { name: 'gateway', version: '0.1.0' }, source: remote.source });
   const client = await connectInMemory(engine, {
-    revision: auth ? modern : revision,
+    revision: modern,
     answers: { elicit: (question) => answer(question, user) },
   });
-  if (auth?.['kind'] === 'oauth') {
+  if (auth['kind'] === 'oauth') {
     await remote.ready;
     await use(client, 'sign_in', {});
   }
   await Promise.race([serving, pause(mostWaitMs, undefined, { signal }).catch(() => undefined)]);
   waiting.abort();
+  await useAll(client, calls);
+  await client.close();
+  await remote.close();
+}
+
+/** Calls each tool once, or as the scenario says. */
+async function useAll(client: Caller, calls: readonly JsonObject[]): Promise<void> {
   const listed = await client.listTools();
   for (const { name, arguments: given } of calls.length > 0 ? calls : listed.map((tool) => sampleCall(tool, listed))) {
     await use(client, String(name), isJsonObject(given) ? given : {});
   }
-  await client.close();
-  await remote.close();
 }
 
 async function answer(question: JsonObject, user: User): Promise<ElicitReply> {
@@ -112,7 +145,7 @@ async function answer(question: JsonObject, user: User): Promise<ElicitReply> {
 }
 
 /** Calls a tool. The suite judges the messages sent, so a failed call is as good as a successful one. */
-async function use(client: McpClient, name: string, given: JsonObject): Promise<void> {
+async function use(client: Pick<Caller, 'callTool'>, name: string, given: JsonObject): Promise<void> {
   try {
     const { content } = await client.callTool(name, given);
     console.log(name, JSON.stringify(content));

@@ -3,6 +3,7 @@
  */
 import * as clack from '@clack/prompts';
 import type { CreateMessageRequestParams, CreateMessageResult } from '@modelcontextprotocol/client';
+import type { ContentBlock } from '@sigil/core';
 import { formatContent } from '../content/format-content.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -40,6 +41,7 @@ type Content = CreateMessageRequestParams['messages'][number]['content'];
 type Block = Content extends readonly (infer One)[] ? One : Exclude<Content, readonly unknown[]>;
 
 function describeBlock(block: Exclude<Block, readonly unknown[]>): string {
-  if (block.type === 'text' || block.type === 'image' || block.type === 'audio') return formatContent(block);
+  if (block.type === 'text' || block.type === 'image' || block.type === 'audio')
+    return formatContent(block as ContentBlock); // the same members
   return `[${block.type}]`;
 }

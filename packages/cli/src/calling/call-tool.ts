@@ -2,7 +2,7 @@
  * Calls one tool of a target and prints the result.
  */
 import { text as readText } from 'node:stream/consumers';
-import { ProtocolError, type CallToolResult, type Progress } from '@modelcontextprotocol/client';
+import { ServerError, type Progress, type ToolResult } from '@sigil/client';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 import { openQuestions } from '../asking/questions.js';
@@ -46,7 +46,7 @@ export async function callTool(request: CallRequest, terminal: Terminal): Promis
     return calling.catch((refusal: unknown) => explainRefusal(refusal, request.tool, target));
   });
   for (const answer of questions.unused) tellOfUnused(answer, terminal.err);
-  if (isRaw) terminal.out.line(JSON.stringify(result, undefined, 2));
+  if (isRaw) terminal.out.line(JSON.stringify(result.raw, undefined, 2));
   else if (!result.isError) printResult(result, terminal.out);
   if (result.isError) throw new CommandError(describeToolError(result, request.tool));
 }
@@ -66,7 +66,7 @@ async function readPairs(
 
 /** Lists the available tools if the requested one does not exist and no name is similar. */
 async function explainRefusal(refusal: unknown, tool: string, target: Target): Promise<never> {
-  if (!(refusal instanceof ProtocolError) || refusal.message.includes('Did you mean')) throw refusal;
+  if (!(refusal instanceof ServerError) || refusal.message.includes('Did you mean')) throw refusal;
   // The server's refusal of the call matters more than a failure to list its tools.
   const names = await listNames(target).catch(() => [tool]);
   if (names.includes(tool)) throw refusal;
@@ -84,7 +84,7 @@ function describeTools(names: readonly string[]): string {
   return `; there ${names.length === 1 ? 'is' : 'are'} ${names.slice(0, mostNames).join(', ')}${more}`;
 }
 
-function printResult({ structuredContent, content }: CallToolResult, out: Output): void {
+function printResult({ structuredContent, content }: ToolResult, out: Output): void {
   if (structuredContent !== undefined) out.line(JSON.stringify(structuredContent, undefined, 2));
   else for (const block of content) out.line(forOutput(formatContent(block), out));
 }
@@ -94,7 +94,7 @@ function forOutput(text: string, { columns }: Output): string {
   return columns === undefined ? text : printable(text);
 }
 
-function describeToolError({ content }: CallToolResult, tool: string): string {
+function describeToolError({ content }: ToolResult, tool: string): string {
   const text = content.map(formatContent).join('\n');
   return printable(text === '' ? `the tool "${tool}" failed and did not say why` : text);
 }

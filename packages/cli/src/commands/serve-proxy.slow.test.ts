@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { programPath } from '@sigil/test-support/upstream-servers';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';
@@ -55,9 +55,7 @@ test.each([
 });
 
 /** The `--proxy` argument for a program of the official SDK's first version, which speaks MCP over standard input and output. */
-const program = `${process.execPath} ${fileURLToPath(
-  new URL('../../../gateway/test/upstreams/stdio-upstream.mjs', import.meta.url),
-)} legacy`;
+const program = `${process.execPath} ${programPath('stdio-upstream')} legacy`;
 
 test('sigil diff compares a proxied server by the tools of its upstream', async () => {
   const upstream = new CapturedTerminal();

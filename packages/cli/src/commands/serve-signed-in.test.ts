@@ -219,8 +219,8 @@ test('a command that waits for the sign-in ends when it is interrupted', async (
 });
 
 test.each([
-  [401, "needs a user's sign-in: it refused the token of the last one"],
-  [403, 'refused our credentials (HTTP 403)'],
+  [401, "the upstream server needs a user's sign-in: it refused the token of the last one"],
+  [403, 'the server refused our credentials (HTTP 403)'],
 ])('a server that refuses a user who has signed in, with %i, ends the command', async (refusal, why) => {
   const { url } = await openUpstream({ refusal });
   const { captured, ended } = serve(url, await openState());
@@ -228,9 +228,7 @@ test.each([
   await signIn(link!);
 
   expect(await ended).toBe(1);
-  expect(captured.err.text).toContain(
-    `you are signed in, but ${new URL(url).host} does not serve: the upstream server ${why}`,
-  );
+  expect(captured.err.text).toContain(`you are signed in, but ${new URL(url).host} does not serve: ${why}`);
 });
 
 test('credentials of the command line that are refused lead to no sign-in', async () => {
@@ -238,7 +236,7 @@ test('credentials of the command line that are refused lead to no sign-in', asyn
   const { captured, ended } = serve(url, await openState(), '--header', 'Authorization: Bearer wrong');
 
   expect(await ended).toBe(1);
-  expect(captured.err.text).toContain('does not serve: the upstream server refused our credentials (HTTP 401)');
+  expect(captured.err.text).toContain('does not serve: the server refused our credentials (HTTP 401)');
 });
 
 test.each([401, 403])(
@@ -253,7 +251,7 @@ test.each([401, 403])(
     const { captured, ended } = serve(url, await openState());
 
     expect(await ended).toBe(1);
-    expect(captured.err.text).toContain(`does not serve: the upstream server refused the request (HTTP ${status})`);
+    expect(captured.err.text).toContain(`does not serve: the server refused the request (HTTP ${status})`);
     expect(captured.err.text).not.toMatch(linkForm);
   },
 );

@@ -1,7 +1,7 @@
 /**
  * Formats one content block as text; other content is described by type and size.
  */
-import type { ContentBlock } from '@modelcontextprotocol/client';
+import type { ContentBlock } from '@sigil/core';
 
 export function formatContent(block: ContentBlock): string {
   if (block.type === 'text') return block.text;

@@ -44,4 +44,4 @@ function isExpected(error: unknown): boolean {
 }
 
 // Compared by name, so that reporting a failure does not load the failed package.
-const expectedNames: ReadonlySet<string> = new Set(['CreateError', 'ListenError', 'ProtocolError', 'SdkError']);
+const expectedNames: ReadonlySet<string> = new Set(['CreateError', 'ListenError', 'ServerError', 'ConnectionError']);

@@ -1,27 +1,30 @@
 /**
- * A target that speaks MCP, through the official client, in the server's era.
+ * A target that speaks MCP, in the newest revision that it knows.
  */
 import {
-  Client,
-  ProtocolError,
-  ProtocolErrorCode,
-  type CallToolResult,
+  connect,
+  ServerError,
+  type Client,
+  type ElicitReply,
+  type Listed,
   type Progress,
-  type Transport,
-} from '@modelcontextprotocol/client';
+  type QuestionHandlers,
+  type Target as Connectable,
+  type ToolResult,
+} from '@sigil/client';
 import type { JsonObject } from '@sigil/core';
+import type { CreateMessageRequestParams, ElicitRequestParams } from '@modelcontextprotocol/client';
 import { CommandError, InterruptedError } from '../failures/command-error.js';
 import type { Questions } from '../asking/questions.js';
-import type { Listing } from '../listing/listing.js';
+import type { Listing, Offer } from '../listing/listing.js';
 import { ownVersion } from '../own-version.js';
 import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import type { Target } from './target.js';
 
 const connectTimeoutMs = 15_000;
-/** Most rounds of questions in one call; a person ends it sooner. */
-const mostRounds = 100;
 /** The longest delay of a timer: the person at the terminal decides how long to wait. */
 export const callTimeoutMs = 2 ** 31 - 1;
+const methodNotFound = -32601;
 
 /** Options of a connection. */
 export interface ConnectOptions {
@@ -31,30 +34,24 @@ export interface ConnectOptions {
   readonly questions?: Questions | undefined;
 }
 
-/**
- * Connects the official client, in the server's era.
- *
- * @throws InterruptedError when the command is asked to end first
- */
-export async function connectTarget(transport: Transport, { interrupted, questions }: ConnectOptions): Promise<Target> {
-  const capabilities = questions ? { elicitation: { form: {}, url: {} }, sampling: {} } : {};
-  const client = new Client(
-    { name: 'sigil', version: ownVersion() },
-    { versionNegotiation: { mode: 'auto' }, capabilities, inputRequired: { maxRounds: mostRounds } },
-  );
+/** @throws InterruptedError when the command is asked to end first */
+export async function connectTarget(server: Connectable, { interrupted, questions }: ConnectOptions): Promise<Target> {
   const unanswered = new AbortController();
-  if (questions) answerWith(questions, client, unanswered);
-  const connecting = client.connect(transport, { timeout: connectTimeoutMs, signal: interrupted }).then(() => client);
-  // The client asks for the revisions before it checks its signal.
-  if (!(await unlessInterrupted(connecting, { interrupted, close: () => client.close() }))) {
-    await transport.close();
-    throw new InterruptedError('interrupted while connecting');
-  }
+  const connecting = connect(server, {
+    name: 'sigil',
+    version: ownVersion(),
+    connectTimeoutMs,
+    timeoutMs: Infinity,
+    signal: interrupted,
+    ...(questions ? { questions: handlersOf(questions, unanswered) } : {}),
+  });
+  const client = await unlessInterrupted(connecting, { interrupted, close: (late) => late.close() });
+  if (!client) throw new InterruptedError('interrupted while connecting');
   return new McpTarget(client, { interrupted, unanswered: unanswered.signal });
 }
 
 /** Ends the call at a question that nobody can answer: the server could only guess the reason. */
-function answerWith(questions: Questions, client: Client, unanswered: AbortController): void {
+function handlersOf(questions: Questions, unanswered: AbortController): QuestionHandlers {
   const orEnd = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
       return await answer;
@@ -63,12 +60,15 @@ function answerWith(questions: Questions, client: Client, unanswered: AbortContr
       throw error;
     }
   };
-  client.setRequestHandler('elicitation/create', ({ params }) => orEnd(questions.elicit(params)));
-  client.setRequestHandler('sampling/createMessage', ({ params }) => orEnd(questions.sample(params)));
+  return {
+    // Sound: questions have the members that the protocol gives them, or the person sees that they lack them.
+    elicit: (params) => orEnd(questions.elicit(params as unknown as ElicitRequestParams)) as Promise<ElicitReply>,
+    sample: async (params) => {
+      const message = await orEnd(questions.sample(params as unknown as CreateMessageRequestParams));
+      return message as unknown as JsonObject;
+    },
+  };
 }
-
-/** Prefix of the client's own progress messages, one per round of questions. */
-const ofClient = 'Fulfilling input required by ';
 
 class McpTarget implements Target {
   constructor(
@@ -88,29 +88,29 @@ class McpTarget implements Target {
   async #listAll(): Promise<Listing> {
     const { client } = this;
     const options = { signal: this.signals.interrupted };
-    const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
-    const { name = 'unnamed', version = '' } = client.getServerVersion() ?? {};
-    const instructions = client.getInstructions();
+    const { capabilities, info, instructions } = client.server;
+    const { tools, resources, prompts } = capabilities;
+    const { name = 'unnamed', version = '' } = info;
+    const lists = {
+      tools: tools ? await client.listTools(options) : [],
+      resources: resources ? (await client.listResources(options)).map(withName) : [],
+      resourceTemplates: resources ? (await this.#listTemplates()).map(withName) : [],
+      prompts: prompts ? await client.listPrompts(options) : [],
+    };
     return {
-      server: { name, version, ...(instructions === undefined ? {} : { instructions }) },
-      tools: tools ? (await client.listTools(undefined, options)).tools : [],
-      resources: resources ? (await client.listResources(undefined, options)).resources : [],
-      resourceTemplates: resources ? await this.#listTemplates(options) : [],
-      prompts: prompts ? (await client.listPrompts(undefined, options)).prompts : [],
+      // Sound: the members that identify a component were checked, and the others are only printed.
+      ...(lists as unknown as Offer),
+      server: { name: String(name), version: String(version), ...(instructions === undefined ? {} : { instructions }) },
     };
   }
 
-  async call(tool: string, input: JsonObject, onProgress: (progress: Progress) => void): Promise<CallToolResult> {
-    const { client } = this;
+  async call(tool: string, input: JsonObject, onProgress: (progress: Progress) => void): Promise<ToolResult> {
     const { interrupted, unanswered } = this.signals;
     try {
-      const ofServer = (progress: Progress): void => {
-        if (!progress.message?.startsWith(ofClient)) onProgress(progress);
-      };
-      return await client.callTool(
-        { name: tool, arguments: input },
-        { onprogress: ofServer, signal: AbortSignal.any([interrupted, unanswered]), timeout: callTimeoutMs },
-      );
+      return await this.client.callTool(tool, input, {
+        onProgress,
+        signal: AbortSignal.any([interrupted, unanswered]),
+      });
     } catch (cause) {
       if (unanswered.aborted) throw unanswered.reason;
       if (interrupted.aborted) throw new InterruptedError(`the call of "${tool}" was cancelled`, { cause });
@@ -122,13 +122,17 @@ class McpTarget implements Target {
     return this.client.close();
   }
 
-  async #listTemplates(options: { readonly signal: AbortSignal }): Promise<Listing['resourceTemplates']> {
+  async #listTemplates(): Promise<readonly Listed<'uriTemplate'>[]> {
     try {
-      return (await this.client.listResourceTemplates(undefined, options)).resourceTemplates;
+      return await this.client.listResourceTemplates({ signal: this.signals.interrupted });
     } catch (error) {
       // No capability declares templates; a server without them may not know the method.
-      if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return [];
+      if (error instanceof ServerError && error.code === methodNotFound) return [];
       throw error;
     }
   }
+}
+
+function withName<Item extends JsonObject>(item: Item): Item & { readonly name: string } {
+  return { ...item, name: String(item['name']) };
 }

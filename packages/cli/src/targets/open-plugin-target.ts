@@ -14,7 +14,7 @@ import { describeFault } from '../serving/describe-fault.js';
 import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { callTimeoutMs, connectTarget } from './mcp-target.js';
-import { InProcessTransport } from './in-process-transport.js';
+import { engineChannel } from './engine-channel.js';
 import type { Target } from './target.js';
 
 /** Longest wait for a plugin that is still starting when the command is asked to end, so that it can be stopped. */
@@ -60,7 +60,7 @@ export async function openPluginTarget(
       limits: { callTimeoutMs },
       onFault: (fault) => terminal.err.line(describeFault(fault, terminal)),
     });
-    const target = await connectTarget(new InProcessTransport(engine), { interrupted, questions });
+    const target = await connectTarget(engineChannel(engine), { interrupted, questions });
     return {
       list: () => target.list(),
       call: (tool, input, onProgress) => target.call(tool, input, onProgress),

@@ -1,7 +1,7 @@
 /**
- * Connects to a server over Streamable HTTP, and explains failures in words.
+ * Connects to a server at a URL, and explains why that fails.
  */
-import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { ConnectionError } from '@sigil/client';
 import type { Questions } from '../asking/questions.js';
 import { CommandError, InterruptedError } from '../failures/command-error.js';
 import { showStep } from '../terminal/show-step.js';
@@ -23,10 +23,10 @@ export interface UrlOptions {
  */
 export async function openUrlTarget(url: URL, { headers, questions }: UrlOptions, terminal: Terminal): Promise<Target> {
   try {
-    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+    const target = { url, headers: Object.fromEntries(headers) };
     const { interrupted } = terminal;
     return await showStep(`Connecting to ${url.origin}`, terminal, () =>
-      connectTarget(transport, { interrupted, questions }),
+      connectTarget(target, { interrupted, questions }),
     );
   } catch (cause) {
     if (terminal.interrupted.aborted) throw new InterruptedError(`interrupted while connecting to ${url.origin}`);
@@ -55,7 +55,7 @@ export function explainConnection(cause: unknown, url: URL): string {
 }
 
 function statusIn(cause: unknown): number | undefined {
-  return errorsIn(cause).find((error) => error instanceof SdkHttpError)?.status;
+  return errorsIn(cause).find((error) => error instanceof ConnectionError)?.status;
 }
 
 /** Returns the error and its causes, outermost first, including all attempts at one host. */

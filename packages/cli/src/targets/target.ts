@@ -1,7 +1,7 @@
 /**
  * A server whose tools can be called: a plugin in this process, or a remote server.
  */
-import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
+import type { Progress, ToolResult } from '@sigil/client';
 import type { JsonObject } from '@sigil/core';
 import type { Listing } from '../listing/listing.js';
 
@@ -9,6 +9,6 @@ export interface Target {
   /** Lists everything it offers, all pages. */
   list(): Promise<Listing>;
   /** Rejects when the call is refused; a failed tool is a result with `isError`. */
-  call(tool: string, input: JsonObject, onProgress: (progress: Progress) => void): Promise<CallToolResult>;
+  call(tool: string, input: JsonObject, onProgress: (progress: Progress) => void): Promise<ToolResult>;
   close(): Promise<void>;
 }

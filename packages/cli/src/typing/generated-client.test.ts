@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { connect, officialCalls } from '@sigil/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectClient } from '../connect-client.test-support.js';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
@@ -43,10 +44,12 @@ const members = `
 /** The exports of the generated module, with the types that TypeScript infers. */
 const useOfTypes = `import type { Client as SecondClient } from '@modelcontextprotocol/client';
 import type { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { connect, officialCalls } from '@sigil/client';
 import { greeterClient, ToolCallError, type GreetAllOutput, type GreeterClient } from './client.js';
 
 export async function use(first: FirstClient, second: SecondClient): Promise<string[]> {
-  const clients: GreeterClient[] = [greeterClient(first), greeterClient(second)];
+  const own = await connect('http://127.0.0.1:1/mcp', { name: 'test', version: '1.0.0' });
+  const clients: GreeterClient[] = [greeterClient(first), greeterClient(second), greeterClient(officialCalls(own))];
   const all: GreetAllOutput[] = await Promise.all(clients.map((client) => client.greetAll({ names: ['Ada'] })));
   // @ts-expect-error: the argument is called "names"
   await greeterClient(first).greetAll({ people: [] }).catch((error) => error instanceof ToolCallError);
@@ -67,6 +70,8 @@ const strictest = {
     verbatimModuleSyntax: true,
     isolatedModules: true,
     erasableSyntaxOnly: true,
+    // The published types of our client, not its sources.
+    customConditions: [],
     types: ['node'],
   },
   include: [],
@@ -109,7 +114,7 @@ afterAll(async () => {
   plugin.remove();
 });
 
-test('the generated client compiles with both official clients under strict options', async () => {
+test('the generated client compiles with our client and both official ones under strict options', async () => {
   plugin.write('use.ts', useOfTypes);
   plugin.write('tsconfig.use.json', JSON.stringify(strictest));
   const compiler = fileURLToPath(new URL('../../../../node_modules/@typescript/native/bin/tsc', import.meta.url));
@@ -122,12 +127,16 @@ test('the generated client compiles with both official clients under strict opti
   expect(output).toBe('');
 });
 
-describe.each(['first', 'second'])('the generated client with the %s official client', (which) => {
+describe.each([
+  ['the first official client', connectFirst],
+  ['the second official client', async () => (await connectClient(url)).client],
+  ['our client', connectOwn],
+])('the generated client with %s', (_name, connectTo) => {
   let client: Greeter;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
-    const connected = which === 'first' ? await connectFirst() : (await connectClient(url)).client;
+    const connected = await connectTo();
     client = open(connected);
     close = () => connected.close();
   });
@@ -162,4 +171,9 @@ async function connectFirst(): Promise<FirstClient> {
   const client = new FirstClient({ name: 'test', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Parameters<FirstClient['connect']>[0]);
   return client;
+}
+
+async function connectOwn(): Promise<{ close(): Promise<void> }> {
+  const client = await connect(url, { name: 'test', version: '1.0.0' });
+  return { ...officialCalls(client), close: () => client.close() };
 }

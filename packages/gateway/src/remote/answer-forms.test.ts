@@ -5,7 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from './scripted-upstreams.test-support.js';
 import type { Received } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const json = { 'content-type': 'application/json' };
 const stream = { 'content-type': 'text/event-stream' };
@@ -159,6 +159,6 @@ test.each([
   const { remote } = await openGateway({ url });
 
   expect(remote.status.lastError?.message).toBe(
-    `the upstream server speaks protocol version ${named}, expected one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25`,
+    `the server speaks protocol version ${named}, expected one of 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25`,
   );
 });

@@ -7,7 +7,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const results: Readonly<Record<string, JsonObject>> = {
   initialize: {

@@ -2,18 +2,18 @@
 import type { JsonObject } from '@sigil/core';
 import { createEngine, revisions, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type ClientAnswers, type McpClient } from '@sigil/testing';
-import type { SurfaceState } from '../../test/upstreams/surface.mjs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
 import {
+  type OnEnd,
   openLegacyHttp,
   openModernHttp,
   openOldHttp,
   openWsUpstream,
   programOf,
-  type OnEnd,
-} from './upstreams.test-support.js';
+  type SurfaceState,
+} from '@sigil/test-support/upstream-servers';
 
 /** An upstream to configure, and its news of calls that were cancelled there. */
 interface OpenedCell {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CheckOf } from './reading/checked-arguments.js';
 import { openRemote } from './open-remote.js';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 /** Opens an upstream that notes its calls. */
 async function openNoting(): Promise<{ readonly url: string; readonly called: unknown[] }> {

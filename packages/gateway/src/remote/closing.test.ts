@@ -1,7 +1,7 @@
 /** A remote server that is removed while its calls run: they may finish within a grace. */
 import { expect, test } from 'vitest';
 import { openGateway, textOf } from './scripted-upstreams.test-support.js';
-import { openModernHttp } from './upstreams.test-support.js';
+import { openModernHttp } from '@sigil/test-support/upstream-servers';
 
 test('closing lets a call that waits for its client’s answer finish', async () => {
   const upstream = await openModernHttp();

@@ -101,7 +101,7 @@ test('a program that closes its input is restarted, and its calls fail', async (
 
   const { content } = await client.callTool('look');
 
-  expect(content).toEqual([{ type: 'text', text: 'server "up": the program of the upstream server closed its input' }]);
+  expect(content).toEqual([{ type: 'text', text: 'server "up": the program of the server closed its input' }]);
   await expect.poll(() => remote.status.listedAt, { timeout: 10_000 }).not.toBe(listedAt);
 });
 

@@ -1,7 +1,7 @@
 /** Answers of deployed legacy servers, and of the proxies before them, to a request that they do not know. */
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const json = 'application/json';
 const session = 'c0ffee';

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@sigil/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 /** @returns the virtual times in seconds at which the list was read, in the first 2 minutes */
 async function readingsWith(ttlMs: number | undefined, configuration: JsonObject = {}): Promise<number[]> {

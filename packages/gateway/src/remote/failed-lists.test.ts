@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openGateway, readReceived } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 type Listing = JsonObject | 'silent';
 
@@ -45,7 +45,7 @@ async function openUpstream(answers: Record<string, Listing>): Promise<{ url: st
 test.each<[string, Listing, string]>([
   ['an error', broken, 'prompts/list: the upstream server answered: prompts are being moved'],
   ['something else', { result: { prompts: 'none' } }, `the upstream server's prompts/list has no "prompts"`],
-  ['silence', 'silent', 'prompts/list: the upstream server took too long'],
+  ['silence', 'silent', 'prompts/list: the server took too long'],
 ])('a list answered with %s leaves the others, and the status names it', async (_what, listing, message) => {
   const { url } = await openUpstream({ 'prompts/list': listing });
   const { remote, connect } = await openGateway({ url, listTimeoutMs: 1_000 });

@@ -2,12 +2,10 @@
  * Fills `${NAME}` in the strings of an upstream's configuration from environment variables, so that no file holds secrets.
  */
 import { readFileSync } from 'node:fs';
+import { inheritedVariables } from '@sigil/client/internal';
 import { fillVariables as fill, readVariable, variablesIn, type Variables } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import { RemoteConfigurationError } from './remote-configuration.js';
-
-/** Variables that every program sees; none holds a secret. */
-export const commonVariables = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'SHELL'];
 
 /** Environment variables by name. */
 export type Environment = Variables;
@@ -28,7 +26,7 @@ export function fillVariables(text: string, member: string, environment: Environ
 /** Returns the values of the variables that a configuration names, other than those that hold no secret. */
 export function valuesIn(configuration: object, environment: Environment): string[] {
   const names = variablesIn(JSON.parse(JSON.stringify(configuration)) as JsonObject); // as its file has it
-  return names.filter((name) => !commonVariables.includes(name)).map((name) => readValue(name, environment) ?? '');
+  return names.filter((name) => !inheritedVariables.includes(name)).map((name) => readValue(name, environment) ?? '');
 }
 
 /**

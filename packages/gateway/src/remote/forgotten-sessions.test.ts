@@ -1,7 +1,7 @@
 /** The answers of deployed upstreams to a session that they do not know any more. */
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 /** Opens an upstream that knows only the latest session. @param refusal its answer to another one */
 async function openForgetful(refusal: { status: number; message: string }): Promise<{ url: string; forget(): void }> {

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
 import { readReceived, resultOf, standardAnswer } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 async function connect(configuration: JsonObject): Promise<{ remote: RemoteServer; client: McpClient }> {
   const remote = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' } });
@@ -64,11 +64,7 @@ test.each([
 
 test.each([
   ['beside an answer fails nothing', 'data: {}\n\n', [{ type: 'text', text: 'seen' }]],
-  [
-    'in place of an answer is reported',
-    '',
-    [{ type: 'text', text: 'server "up": the upstream server sent what is no JSON' }],
-  ],
+  ['in place of an answer is reported', '', [{ type: 'text', text: 'server "up": the server sent what is no JSON' }]],
 ])('an invalid message in a stream %s', async (_where, before, content) => {
   const { url } = await listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();

@@ -5,7 +5,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
-import { listen, openLegacyHttp, openModernHttp, type HttpUpstream } from './upstreams.test-support.js';
+import { listen, openLegacyHttp, openModernHttp, type HttpUpstream } from '@sigil/test-support/upstream-servers';
 
 const revisions = [latestLegacyRevision.date, modernDates[0]!];
 const upstreams = { legacy: openLegacyHttp, modern: openModernHttp } as const;

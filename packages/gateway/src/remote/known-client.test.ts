@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { metaKeys, modernDates, releaseCapabilities } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
-import { modernRevision } from './conversation/modern-envelope.js';
+import { modernRevision } from '@sigil/client/internal';
 import {
   openGateway,
   openScriptedSse,
@@ -14,7 +14,7 @@ import {
   type Received,
   type Say,
 } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const apps = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 const declared = {

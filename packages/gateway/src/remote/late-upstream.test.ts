@@ -4,7 +4,7 @@ import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const results: Readonly<Record<string, JsonObject>> = {
   initialize: {

@@ -7,9 +7,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning } from '../shell/shell.test-support.js';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
-const late = 'the upstream server took too long';
+const late = 'the server took too long';
 const lateList = `tools/list: ${late}`;
 const patient = { timeout: 30_000, interval: 10 };
 

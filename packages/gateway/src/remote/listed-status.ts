@@ -1,10 +1,9 @@
 /**
  * Makes the status of an upstream server whose lists have just been read.
  */
-import type { UpstreamFacts } from './conversation/exchange.js';
-import { nameServer } from './trouble/plain-words.js';
+import type { ConnectionError, ServerFacts } from '@sigil/client/internal';
+import { nameServer } from './trouble/name-server.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
-import type { UpstreamError } from './trouble/upstream-error.js';
 
 /** The outcome of reading the lists. */
 export interface Listed {
@@ -13,12 +12,12 @@ export interface Listed {
   /** Tells that the upstream refused the latest call for lack of valid credentials. */
   readonly refusesCalls: boolean;
   /** The reason why a list could not be read, while another one was. */
-  readonly failure: UpstreamError | undefined;
+  readonly failure: ConnectionError | undefined;
 }
 
 /** @param before the status until now, whose latest error stays */
 export function listedStatus(
-  facts: UpstreamFacts,
+  facts: ServerFacts,
   { latencyMs, isPinned, refusesCalls, failure }: Listed,
   before: RemoteStatus,
 ): RemoteStatus {

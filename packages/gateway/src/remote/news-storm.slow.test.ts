@@ -4,7 +4,7 @@ import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
-import { openLegacyHttp } from './upstreams.test-support.js';
+import { openLegacyHttp } from '@sigil/test-support/upstream-servers';
 
 test('constant list changes cause only a few reads, and clients are told of the last change', async () => {
   const upstream = await openLegacyHttp();

@@ -4,7 +4,7 @@ import type { JsonObject } from '@sigil/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const slowly = { timeout: 15_000 };
 const listed = (name: string): JsonObject => ({ tools: [{ name, inputSchema: { type: 'object' } }] });

@@ -5,13 +5,13 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
 import { openProgramUpstream } from './program-upstream.test-support.js';
-import { openLegacyHttp, openModernHttp, openOldHttp, openWsUpstream } from './upstreams.test-support.js';
-import type { NewsUpstream } from './upstreams.test-support.js';
+import { openLegacyHttp, openModernHttp, openOldHttp, openWsUpstream } from '@sigil/test-support/upstream-servers';
+import type { NewsUpstream } from '@sigil/test-support/upstream-servers';
 
 type ConfiguredUpstream = NewsUpstream & { readonly remote: JsonObject };
 
-async function configured<Upstream extends NewsUpstream & { readonly url: string }>(
-  opening: Promise<Upstream>,
+async function configured<ReconnectingClient extends NewsUpstream & { readonly url: string }>(
+  opening: Promise<ReconnectingClient>,
   how: JsonObject = {},
 ): Promise<ConfiguredUpstream> {
   const upstream = await opening;

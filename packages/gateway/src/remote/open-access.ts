@@ -2,9 +2,8 @@
  * Opens the credentials at an upstream server: this server's own, for reading lists, and those of its callers if each has its own.
  */
 import type { Principal } from '@sigil/core/engine';
-import type { Authorization } from './credentials/authorization.js';
+import { type Authorization, proxyFor } from '@sigil/client/internal';
 import type { CallerCredentials } from './credentials/caller-credentials.js';
-import { proxyFor } from './connect/proxy-for.js';
 import { ClientCredentialsGrant } from './credentials/client-credentials.js';
 import {
   documentUrl,

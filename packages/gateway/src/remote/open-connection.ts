@@ -2,14 +2,19 @@
  * Chooses the transport to an upstream server, and fills the environment variables in its configuration.
  */
 import { resolve } from 'node:path';
-import type { Connection, ConnectionEvents } from './connect/connection.js';
-import { HttpConnection } from './connect/http-connection.js';
-import { proxyFor, ProxyVariableError } from './connect/proxy-for.js';
-import { SseConnection } from './connect/sse-connection.js';
-import { StdioConnection } from './connect/stdio-connection.js';
-import { WsConnection } from './connect/ws-connection.js';
-import type { Authorization } from './credentials/authorization.js';
-import { commonVariables, fillHeader, fillVariables, type Environment } from './fill-variables.js';
+import {
+  type Authorization,
+  type Connection,
+  type ConnectionEvents,
+  HttpConnection,
+  proxyFor,
+  ProxyVariableError,
+  SseConnection,
+  StdioConnection,
+  WsConnection,
+} from '@sigil/client/internal';
+import { readInherited } from '@sigil/client/internal';
+import { fillHeader, fillVariables, type Environment } from './fill-variables.js';
 import {
   isUpstreamUrl,
   isWebSocketUrl,
@@ -86,10 +91,6 @@ function programConnector(
   { folder, environment, isOfOneClient }: ConnectorOptions,
 ): Connector {
   const { command = '', args, cwd, env, killGraceMs } = configuration;
-  const common = commonVariables.flatMap((name): [string, string][] => {
-    const value = environment[name];
-    return value === undefined ? [] : [[name, value]];
-  });
   const own = Object.entries(env).map(([name, text]): [string, string] => [
     name,
     fillVariables(text, `env.${name}`, environment),
@@ -99,7 +100,7 @@ function programConnector(
     command: fillVariables(command, 'command', environment),
     args: args.map((arg, index) => fillVariables(arg, `args[${index}]`, environment)),
     cwd: cwd === undefined ? undefined : resolve(folder, fillVariables(cwd, 'cwd', environment)),
-    environment: Object.fromEntries([...common, ...own]),
+    environment: { ...readInherited(environment), ...Object.fromEntries(own) },
     killGraceMs: isOfOneClient ? Math.min(killGraceMs, longestGraceOfOneMs) : killGraceMs,
   };
   return { connect: (events) => new StdioConnection(program, events) };

@@ -7,11 +7,10 @@ import type { ComponentKind } from '@sigil/core/catalog';
 import { createEngine, latestLegacyRevision, modernDates, openConversation } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { exactResult } from '../../test/upstreams/surface.mjs';
 import { isRunning } from '../shell/shell.test-support.js';
 import { openRemote } from './open-remote.js';
 import type { RemoteOptions, RemoteServer } from './remote-server.js';
-import { listen, openLegacyHttp, openModernHttp, programOf } from './upstreams.test-support.js';
+import { exactResult, listen, openLegacyHttp, openModernHttp, programOf } from '@sigil/test-support/upstream-servers';
 
 const legacyDate = latestLegacyRevision.date;
 const modernDate = modernDates[0]!;
@@ -253,7 +252,7 @@ test('after five failures the breaker opens, and the caller reads when to try ag
   const answer = await client.callTool('exact');
 
   expect(answer).toMatchObject({
-    content: [{ text: 'server "up": the upstream server keeps failing; try again in 10 s' }],
+    content: [{ text: 'server "up": the server keeps failing; try again in 10 s' }],
   });
   expect([calls, remote.status.state]).toEqual([5, 'open']);
 });
@@ -278,7 +277,7 @@ test.each([
       { environment: { UP_TOKEN: 'secret-1' }, onNote: (note) => notes.push(note) },
     );
 
-    const why = `the upstream server refused our credentials (HTTP ${code})`;
+    const why = `the server refused our credentials (HTTP ${code})`;
     expect(new Set(seen)).toEqual(new Set([value]));
     expect(problems).toEqual([why]);
     expect(remote.status).toMatchObject({ state: 'unauthorized', lastError: { message: why } });

@@ -14,9 +14,14 @@ import { OwnSecrets } from './asking/own-secrets.js';
 import { Relay } from './asking/relay.js';
 import { CallerRelays } from './asking/caller-relays.js';
 import { openAccess, type Access } from './open-access.js';
-import type { UpstreamFacts } from './conversation/exchange.js';
-import { countDown } from './conversation/in-flight.js';
-import { Upstream } from './conversation/upstream.js';
+import {
+  ConnectionError,
+  countDown,
+  escapeInvisible,
+  OpeningLimiter,
+  ReconnectingClient,
+  type ServerFacts,
+} from '@sigil/client/internal';
 import { valuesIn } from './fill-variables.js';
 import { listedStatus, type Listed } from './listed-status.js';
 import { openConnector, type ConnectorOptions } from './open-connection.js';
@@ -33,10 +38,7 @@ import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { RemoteSource } from './remote-source.js';
 import { formerSignIn, signInComponents, signInLists, type SignInPlace } from './sign-in/sign-in-tool.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
-import { Openings } from './trouble/openings.js';
 import { describeFailure } from './trouble/describe-failure.js';
-import { plainWords } from './trouble/plain-words.js';
-import { UpstreamError } from './trouble/upstream-error.js';
 import { WatchedResources } from './watched-resources.js';
 
 /** @throws RemoteConfigurationError when the configuration does not fit */
@@ -50,8 +52,8 @@ export function openRemote(given: JsonObject, options: RemoteOptions): RemoteSer
 /** The pauses between readings that fail. */
 const readAgain = { firstMs: 500, longestMs: 40_000, jitter: 0.25 };
 
-function isHeldBack(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && error.failure === 'held-back';
+function isHeldBack(error: unknown): error is ConnectionError {
+  return error instanceof ConnectionError && error.failure === 'held-back';
 }
 
 const heldBackNote =
@@ -60,8 +62,8 @@ const heldBackNote =
 class OpenRemote implements RemoteServer {
   readonly source = new RemoteSource();
   readonly ready: Promise<void>;
-  readonly #openings = new Openings({ onHeldBack: () => this.options.onProblem?.(heldBackNote) });
-  readonly #upstream: Upstream;
+  readonly #openings = new OpeningLimiter({ onHeldBack: () => this.options.onProblem?.(heldBackNote) });
+  readonly #upstream: ReconnectingClient;
   readonly #lists: ListReader;
   readonly #relay: CallRelay;
   readonly #access: Access;
@@ -69,7 +71,10 @@ class OpenRemote implements RemoteServer {
   readonly #unwatch: (() => void) | undefined;
   readonly #pages = new AskedPages();
   readonly #secrets: OwnSecrets;
-  readonly #watched = new WatchedResources((uris) => this.#upstream.watch(uris));
+  readonly #watched = new WatchedResources((uris) => {
+    // A resource that cannot be watched is taken never to change.
+    this.#upstream.watch(uris).catch(() => undefined);
+  });
   /** Schedules another reading; changes announced during a reading lead to the next one. */
   readonly #hasNews = (): void => {
     if (this.#reading) this.#isStale = true;
@@ -101,7 +106,7 @@ class OpenRemote implements RemoteServer {
     const onSignedIn = (): void => this.#next.refreshIn(0);
     this.#access = openAccess(configuration, { ...options, environment, onSignedIn });
     const { own, ownHeaders } = this.#access;
-    this.#upstream = new Upstream({
+    this.#upstream = new ReconnectingClient({
       ...configuration,
       openings: this.#openings,
       startTimeoutMs: configuration.url === undefined ? configuration.startTimeoutMs : undefined,
@@ -136,7 +141,7 @@ class OpenRemote implements RemoteServer {
     return isOpen ? { ...this.#status, state: 'open' } : this.#status;
   }
 
-  get facts(): UpstreamFacts | undefined {
+  get facts(): ServerFacts | undefined {
     return this.#upstream.facts;
   }
 
@@ -166,7 +171,7 @@ class OpenRemote implements RemoteServer {
     const { callers } = this.#access;
     // The credentials of one caller say nothing about the upstream.
     const options = callers ? shared : { ...shared, onEnded: (error: unknown) => this.#judgeCall(error) };
-    const relayOver = (upstream: Upstream): Relay => new Relay(options, upstream, configuration);
+    const relayOver = (upstream: ReconnectingClient): Relay => new Relay(options, upstream, configuration);
     if (!callers) return relayOver(this.#upstream);
     return new CallerRelays(callers, configuration, (authorization) => {
       const upstream = this.#upstream.over(openConnector(configuration, { ...surroundings, authorization }));
@@ -217,7 +222,7 @@ class OpenRemote implements RemoteServer {
       }));
       this.#announced = new Set([...this.#announced].filter((kind) => unread.has(kind)));
       if (isNew) {
-        this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)].map(plainWords);
+        this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)].map(escapeInvisible);
         for (const why of this.#leftOut) this.options.onProblem?.(why);
       }
       const [failure] = lists.failed.values();
@@ -231,7 +236,7 @@ class OpenRemote implements RemoteServer {
     }
   }
 
-  #partsFor(facts: UpstreamFacts, leftOut: string[]): Parameters<typeof readComponents>[1] {
+  #partsFor(facts: ServerFacts, leftOut: string[]): Parameters<typeof readComponents>[1] {
     const { resources, completions } = facts.capabilities;
     return {
       relay: this.#relay,
@@ -244,7 +249,7 @@ class OpenRemote implements RemoteServer {
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),
       checkOf: this.configuration.validate === 'arguments' ? this.options.checkOf : undefined,
-      onUnchecked: (why) => this.options.onProblem?.(plainWords(why)),
+      onUnchecked: (why) => this.options.onProblem?.(escapeInvisible(why)),
       watch: (uri) => this.#watched.add(uri),
       leaveOut: (why) => leftOut.push(why),
     };
@@ -274,7 +279,7 @@ class OpenRemote implements RemoteServer {
 
   /** An upstream may show its lists to everybody and refuse calls; its state is then that of the latest call. */
   #judgeCall(error: unknown): void {
-    if (error instanceof UpstreamError && error.failure === 'unauthorized' && error.status === 401) {
+    if (error instanceof ConnectionError && error.failure === 'unauthorized' && error.status === 401) {
       this.#refusesCalls = true;
       return this.#failed(error);
     }
@@ -284,7 +289,7 @@ class OpenRemote implements RemoteServer {
   }
 
   /** Notes that the lists were read: all of them, or all but those of the failure, which are read again soon. */
-  #listed(facts: UpstreamFacts, listed: Omit<Listed, 'refusesCalls'>): void {
+  #listed(facts: ServerFacts, listed: Omit<Listed, 'refusesCalls'>): void {
     const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
     this.#wantedScope = undefined;
     const status = listedStatus(facts, { ...listed, refusesCalls: this.#refusesCalls }, this.#status);
@@ -307,7 +312,7 @@ class OpenRemote implements RemoteServer {
     }
     const message = this.#secrets.fromText(describeFailure(error));
     const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
-    const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
+    const isUnauthorized = error instanceof ConnectionError && error.failure === 'unauthorized';
     this.#wantedScope = isUnauthorized ? error.wantedScope : undefined;
     if (isUnauthorized) this.#offerSignIn();
     const state = isUnauthorized ? 'unauthorized' : this.#status.listedAt ? 'degraded' : 'failed';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const json = { 'content-type': 'application/json' };
 

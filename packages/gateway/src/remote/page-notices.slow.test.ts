@@ -5,7 +5,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mostAskedPages } from './asking/asked-pages.js';
 import { openRemote } from './open-remote.js';
-import { openLegacyHttp, openWsUpstream, type PagingUpstream } from './upstreams.test-support.js';
+import { openLegacyHttp, openWsUpstream, type PagingUpstream } from '@sigil/test-support/upstream-servers';
 
 const done = 'notifications/elicitation/complete';
 const knowing = '2025-11-25';

@@ -3,13 +3,11 @@
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@sigil/core';
 import { onTestFinished } from 'vitest';
-import type { SurfaceState } from '../../test/upstreams/surface.mjs';
-import { listSenders, type NewsUpstream } from './upstreams.test-support.js';
+import { listSenders, type NewsUpstream, programPath, type SurfaceState } from '@sigil/test-support/upstream-servers';
 
-const program = fileURLToPath(new URL('../../test/upstreams/news-upstream.mjs', import.meta.url));
+const program = programPath('news-upstream');
 
 /** @returns the upstream, which runs once it is opened, and the `remote` of a configuration that runs it */
 export async function openProgramUpstream(

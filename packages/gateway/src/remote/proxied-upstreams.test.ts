@@ -5,7 +5,7 @@ import { openProxy, type TestProxy } from '@sigil/test-support/proxy';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import { openGateway, openScriptedSse, resultOf, textOf } from './scripted-upstreams.test-support.js';
-import { openLegacyHttp } from './upstreams.test-support.js';
+import { openLegacyHttp } from '@sigil/test-support/upstream-servers';
 
 async function proxyTo(port: number, credentials?: string): Promise<TestProxy> {
   const proxy = await openProxy(port, credentials);
@@ -63,8 +63,8 @@ test('with allowPrivate false, names are left to the proxy, and private addresse
 });
 
 test.each([
-  ['https:', 'the proxy refused to connect to the upstream server (HTTP 407)'],
-  ['http:', 'the upstream server answered with HTTP 407'],
+  ['https:', 'the proxy refused to connect to the server (HTTP 407)'],
+  ['http:', 'the server answered with HTTP 407'],
 ])('the refusal of a proxy is reported for %s', async (scheme, message) => {
   const proxy = await proxyTo(1, 'me:secret');
   const environment = { HTTP_PROXY: proxy.url.replace('//', '//me:wrong@') };

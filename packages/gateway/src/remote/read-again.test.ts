@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
 import { openGateway, openScriptedWs } from './scripted-upstreams.test-support.js';
-import { listen, openLegacyHttp } from './upstreams.test-support.js';
+import { listen, openLegacyHttp } from '@sigil/test-support/upstream-servers';
 
 async function open(configuration: JsonObject): Promise<RemoteServer> {
   const remote = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' } });

@@ -5,7 +5,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
-import { answerByFetch, listen, openLegacyHttp, openModernHttp } from './upstreams.test-support.js';
+import { answerByFetch, listen, openLegacyHttp, openModernHttp } from '@sigil/test-support/upstream-servers';
 
 const upstreams = { legacy: openLegacyHttp, modern: openModernHttp } as const;
 const changes = [

@@ -1,7 +1,7 @@
 /** Calls that an upstream refuses or fails with an HTTP status: what callers read, and what the operator does. */
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 interface Refusing {
   readonly url: string;
@@ -38,7 +38,7 @@ test.each([
   const { isError, content } = await client.callTool('one', {});
 
   expect(isError).toBe(true);
-  expect(textOf({ isError, content })).toBe(`server "up": the upstream server answered with HTTP ${status}`);
+  expect(textOf({ isError, content })).toBe(`server "up": the server answered with HTTP ${status}`);
 });
 
 test('the operator reads the reason of an upstream that fails while its lists are read', async () => {
@@ -46,7 +46,7 @@ test('the operator reads the reason of an upstream that fails while its lists ar
 
   const { remote } = await openGateway({ url });
 
-  expect(remote.status.lastError?.message).toBe('the upstream server answered with HTTP 500: the database is away');
+  expect(remote.status.lastError?.message).toBe('the server answered with HTTP 500: the database is away');
 });
 
 test('after a call is answered 401, the state is unauthorized until a call is answered', async () => {
@@ -63,7 +63,7 @@ test('after a call is answered 401, the state is unauthorized until a call is an
   await client.callTool('one', {});
 
   expect([before, refused.state, readAgain]).toEqual(['serving', 'unauthorized', 'unauthorized']);
-  expect(refused.lastError?.message).toBe('the upstream server refused the request (HTTP 401): token expired');
+  expect(refused.lastError?.message).toBe('the server refused the request (HTTP 401): token expired');
   await expect.poll(() => remote.status.state).toBe('serving');
 });
 

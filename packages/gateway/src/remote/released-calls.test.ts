@@ -4,7 +4,7 @@ import type { JsonObject } from '@sigil/core';
 import { createEngine, latestLegacyRevision, releasedMethod } from '@sigil/core/engine';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const date = latestLegacyRevision.date;
 const standard: Readonly<Record<string, string>> = {

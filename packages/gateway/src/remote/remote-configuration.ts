@@ -16,7 +16,7 @@ import {
   wholeNumber,
   type Form,
 } from '../member-forms.js';
-import type { WantedProtocol } from './conversation/open-conversation.js';
+import type { WantedProtocol } from '@sigil/client/internal';
 import { isTokenKind, readAuth, type RemoteAuth } from './credentials/remote-auth.js';
 import type { PinRule } from './pins/pinned-lists.js';
 

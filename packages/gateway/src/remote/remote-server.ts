@@ -6,7 +6,7 @@ import type { CatalogSource } from '@sigil/core/catalog';
 import type { PassedOn } from './asking/passed-on.js';
 import type { CheckOf } from './reading/checked-arguments.js';
 import type { AccessOptions } from './open-access.js';
-import type { UpstreamFacts } from './conversation/exchange.js';
+import type { ServerFacts } from '@sigil/client/internal';
 import type { Environment } from './fill-variables.js';
 import type { RemoteConfiguration } from './remote-configuration.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
@@ -47,7 +47,7 @@ export interface RemoteServer {
   readonly configuration: RemoteConfiguration;
   readonly status: RemoteStatus;
   /** The facts that the upstream states about itself; absent until it has answered once. */
-  readonly facts: UpstreamFacts | undefined;
+  readonly facts: ServerFacts | undefined;
   /** The number of sessions, connections and programs of the upstream that were opened so far. */
   readonly openings: number;
   /** The upstream's definitions that are not offered or look suspicious, one sentence each. */

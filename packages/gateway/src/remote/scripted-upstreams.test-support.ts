@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { openRemote } from './open-remote.js';
 import type { RemoteOptions, RemoteServer } from './remote-server.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 /** A message to the upstream. */
 export interface Received {

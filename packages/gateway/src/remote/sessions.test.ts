@@ -4,7 +4,7 @@ import { createEngine, latestLegacyRevision, modernDates, type Engine } from '@s
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
-import { openLegacyHttp, openWsUpstream } from './upstreams.test-support.js';
+import { openLegacyHttp, openWsUpstream } from '@sigil/test-support/upstream-servers';
 
 const aTime = { timeout: 20_000 };
 

@@ -6,7 +6,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const client = { name: 'sigil', version: '0' };
 const short = { connectTimeoutMs: 400, listTimeoutMs: 400 };
@@ -61,7 +61,7 @@ test('a handshake whose last message gets no answer times out', async () => {
 
   await remote.ready;
 
-  expect(remote.status).toMatchObject({ state: 'failed', lastError: { message: 'the upstream server took too long' } });
+  expect(remote.status).toMatchObject({ state: 'failed', lastError: { message: 'the server took too long' } });
 });
 
 test('a stream in answer to the last message of a handshake completes the handshake', async () => {

@@ -72,5 +72,5 @@ test('a program that has not started after startTimeoutMs has failed', async () 
 
   const { remote } = await openGateway({ ...program, protocol: 'auto', connectTimeoutMs: 100, startTimeoutMs: 300 });
 
-  expect(remote.status).toMatchObject({ state: 'failed', lastError: { message: 'the upstream server took too long' } });
+  expect(remote.status).toMatchObject({ state: 'failed', lastError: { message: 'the server took too long' } });
 });

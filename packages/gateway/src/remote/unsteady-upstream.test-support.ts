@@ -11,7 +11,7 @@ import {
   standardAnswer,
   type Gateway,
 } from './scripted-upstreams.test-support.js';
-import { listen } from './upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 /** One answer of the upstream. */
 export type Act =

@@ -4,7 +4,7 @@ import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
-import { openLegacyHttp, openModernHttp, type HttpUpstream } from './upstreams.test-support.js';
+import { openLegacyHttp, openModernHttp, type HttpUpstream } from '@sigil/test-support/upstream-servers';
 
 const subscribed = 'demo://item/7';
 

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { OutputCollector, type Output } from './collect-output.js';
 import type { CommandLine } from './command-form.js';
-import { ProcessGroup } from '../processes/process-group.js';
+import { ProcessGroup } from '@sigil/client/internal';
 import type { LineSplitter } from './split-lines.js';
 
 /** The program to run, and its limits. Times in milliseconds. */

@@ -5,7 +5,7 @@ import cluster from 'node:cluster';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
-import { ProxyVariableError, useProxies } from '@sigil/gateway/proxies';
+import { ProxyVariableError, useProxies } from '@sigil/client/proxies';
 import { openLogWriter, printThrough, watchContent, type Exit } from '@sigil/plugin-host';
 import { blankKnownSecrets, containPlugins, watchLauncher } from '@sigil/plugin-host/contain-plugins';
 import { ConfigurationError } from '../configuration/configuration-error.js';

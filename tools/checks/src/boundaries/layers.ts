@@ -8,14 +8,15 @@ import { layers, type Layer } from '../workspace/workspace.ts';
 /** The layers that a layer's published sources may import. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
+  client: ['core'],
   contracts: ['core'],
   build: ['core', 'contracts'],
-  edge: ['core'],
-  server: ['core', 'contracts', 'edge'],
+  edge: ['core', 'client'],
+  server: ['core', 'client', 'contracts', 'edge'],
   create: [],
-  test: ['core', 'contracts', 'build'],
-  cli: ['core', 'contracts', 'build', 'edge', 'server', 'create', 'test'],
-  app: ['core', 'contracts', 'build', 'edge', 'server', 'create', 'test', 'cli', 'plugin'],
+  test: ['core', 'client', 'contracts', 'build'],
+  cli: ['core', 'client', 'contracts', 'build', 'edge', 'server', 'create', 'test'],
+  app: ['core', 'client', 'contracts', 'build', 'edge', 'server', 'create', 'test', 'cli', 'plugin'],
   plugin: ['core'],
   tool: layers,
 };
@@ -23,6 +24,7 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
 /** The layers that its tests may import beyond that. `core`, `contracts` and `build` have none: `test` depends on them. */
 export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
+  client: ['test'],
   contracts: [],
   build: [],
   edge: ['build', 'test'],

@@ -12,7 +12,7 @@ import {
   type SamplingQuestion,
 } from '@sigil/core';
 import { carrierOf, type WithdrawableOptions } from '@sigil/core/catalog';
-import type { QuestionReply } from '../conversation/exchange.js';
+import type { QuestionReply } from '@sigil/client/internal';
 
 /** A question as the upstream wrote it. */
 export interface UpstreamQuestion {

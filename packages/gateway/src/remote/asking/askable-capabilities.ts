@@ -5,7 +5,7 @@
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { isEmpty } from '../conversation/own-meta.js';
+import { isEmpty } from '@sigil/client/internal';
 
 const parts: readonly (readonly [string, readonly string[]])[] = [
   ['elicitation', ['form', 'url']],

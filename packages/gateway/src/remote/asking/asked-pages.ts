@@ -6,10 +6,8 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { RelayedError, type CallSession } from '@sigil/core/catalog';
-import { urlElicitationRequired } from '../conversation/read-outcome.js';
+import { pageDoneMethod, urlElicitationRequired, writeNotification } from '@sigil/client/internal';
 import type { Passing } from './passing.js';
-import { pageDoneMethod } from '../conversation/exchange.js';
-import { writeNotification } from '../conversation/request-ids.js';
 
 /** The number of pages whose notices are passed on; the oldest are forgotten first. */
 export const mostAskedPages = 1_000;

@@ -2,7 +2,7 @@
  * One call on its way to an upstream server, and the interface of the code that passes it on.
  */
 import type { Context } from '@sigil/core';
-import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
+import type { Exchange, ExchangeResult } from '@sigil/client/internal';
 
 /** One call to pass on. */
 export interface RelayedCall extends Pick<Exchange, 'method' | 'params' | 'name' | 'mirrored'> {

@@ -3,7 +3,7 @@ import { McpError } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 import { OwnSecrets } from './own-secrets.js';
 
 const key = 'sk-proj-0123456789';

@@ -4,8 +4,7 @@
 import { McpError, type JsonObject, type JsonValue } from '@sigil/core';
 import { openSecretFilter, type SecretFilter } from '@sigil/core/building';
 import { RelayedError } from '@sigil/core/catalog';
-import type { ExchangeResult } from '../conversation/exchange.js';
-import { wholeResult } from '../wire/split-members.js';
+import { type ExchangeResult, wholeResult } from '@sigil/client/internal';
 
 /** Shorter values would remove ordinary words. */
 const shortestSecret = 8;

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
-import { urlElicitationRequired } from '../conversation/read-outcome.js';
+import { urlElicitationRequired } from '@sigil/client/internal';
 
 /** A person cannot be asked to open more pages than this at once. */
 const mostPages = 10;

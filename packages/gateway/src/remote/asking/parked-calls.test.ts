@@ -1,8 +1,7 @@
 import type { Principal } from '@sigil/core/engine';
 import { ownMetaKeys } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import type { QuestionReply } from '../conversation/exchange.js';
-import type { WireMessage } from '../wire/wire-message.js';
+import type { QuestionReply, WireMessage } from '@sigil/client/internal';
 import { ParkedCall, ParkedCalls, type ParkedExchange } from './parked-calls.js';
 
 const callerOf = (id: string): Principal => ({ id, issuer: 'https://id.example', scopes: [], claims: {} });

@@ -7,8 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { ToolError, type JsonObject } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
-import type { WireMessage } from '../wire/wire-message.js';
-import type { Exchange, ExchangeResult, QuestionReply } from '../conversation/exchange.js';
+import type { Exchange, ExchangeResult, QuestionReply, WireMessage } from '@sigil/client/internal';
 import { pagesOf } from './pages.js';
 import { readQuestionKey } from './question-key.js';
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const question = {
   jsonrpc: '2.0',

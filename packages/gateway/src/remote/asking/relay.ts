@@ -5,16 +5,20 @@
  */
 import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { InputRequired } from '@sigil/core/catalog';
-import type { WireMessage } from '../wire/wire-message.js';
-import { pageDoneMethod, type ExchangeResult } from '../conversation/exchange.js';
-import { replyTo } from '../conversation/reply-to.js';
-import type { Upstream } from '../conversation/upstream.js';
-import { countDown, InFlight } from '../conversation/in-flight.js';
+import {
+  countDown,
+  type ExchangeResult,
+  InFlight,
+  pageDoneMethod,
+  type ReconnectingClient,
+  replyToQuestion,
+  type WireMessage,
+} from '@sigil/client/internal';
 import { refuseLacking } from './read-capability-error.js';
 import { inWords } from '../trouble/describe-failure.js';
 import { askClient } from './ask-client.js';
 import type { CallRelay, RelayedCall } from './call-relay.js';
-import { Lanes } from './lanes.js';
+import { SessionPool } from './session-pool.js';
 import { askForPages, canShowPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
 import { beginPassing, canBeTask, type Passing } from './passing.js';
@@ -35,17 +39,17 @@ const roundStep = 'sigil.upstream.round';
 export class Relay implements CallRelay {
   readonly #parked: ParkedCalls;
   readonly #sender: Sender;
-  readonly #lanes: Lanes;
+  readonly #sessions: SessionPool;
   /** Calls that may send more than one request; a call that ends to ask its client does not count. */
   readonly #running = new InFlight();
 
   constructor(
     private readonly options: RelayOptions,
-    private readonly upstream: Upstream,
+    private readonly upstream: ReconnectingClient,
     limits: RelayLimits,
   ) {
     this.#parked = new ParkedCalls(limits);
-    this.#lanes = new Lanes(limits.clientSessionIdleMs);
+    this.#sessions = new SessionPool(limits.clientSessionIdleMs);
     this.#sender = new Sender(options, upstream, limits);
   }
 
@@ -186,11 +190,11 @@ export class Relay implements CallRelay {
 
   async #startCall(passing: Passing, exchange: ParkedExchange): Promise<ExchangeResult> {
     const { call, capabilities } = passing;
-    const session = this.#lanes.take(capabilities);
+    const session = this.#sessions.take(capabilities);
     try {
       return await this.#sender.send(passing, call, { capabilities, session, ...exchange });
     } finally {
-      this.#lanes.give(capabilities, session);
+      this.#sessions.give(capabilities, session);
     }
   }
 
@@ -228,7 +232,7 @@ export class Relay implements CallRelay {
       this.#parked.keep(parked, context.principal);
       const answered = event.questions.map(async ({ key, message, reply }) => {
         const { method, params } = message;
-        reply(await replyTo(message, () => askClient(context, { key, method, params })));
+        reply(await replyToQuestion(message, () => askClient(context, { key, method, params })));
       });
       await Promise.all(answered);
       this.#parked.take(parked.id);

@@ -11,7 +11,7 @@ import {
   standardAnswer,
   type Received,
 } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 function progressOf({ id }: Received, progress: number): JsonObject {
   return { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: id ?? null, progress } };

@@ -14,7 +14,7 @@ import {
   type Received,
   type Say,
 } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const question = { jsonrpc: '2.0', id: 'roots', method: 'roots/list' };
 

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
 import { backOffMs } from '@sigil/core/engine';
-import { pause } from '../trouble/pause.js';
+import { pause } from '@sigil/client/internal';
 import { answerClient } from './ask-client.js';
 import { readCreatedTask } from './upstream-task.js';
 

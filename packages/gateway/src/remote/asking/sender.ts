@@ -4,10 +4,8 @@
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
 import type { Later } from '@sigil/core/engine';
-import { isEmpty } from '../conversation/own-meta.js';
-import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
-import { KeptWays } from '../conversation/kept-ways.js';
-import type { Upstream } from '../conversation/upstream.js';
+import { type Exchange, type ExchangeResult, isEmpty, type ReconnectingClient } from '@sigil/client/internal';
+import { ClientPool } from './client-pool.js';
 import { coversQuestions } from './askable-capabilities.js';
 import type { RelayedCall } from './call-relay.js';
 import { tellWhenOver, type PassingOn } from './passed-on.js';
@@ -33,16 +31,20 @@ export interface SessionLimits {
 
 export class Sender {
   /** The sessions at a legacy upstream, keyed by the object that stands for the client's session with us, or by what can be asked. */
-  readonly #clients: KeptWays<object | string, Upstream>;
+  readonly #clients: ClientPool<object | string, ReconnectingClient>;
   readonly #isPerClient: boolean;
 
   constructor(
     private readonly options: PassingOn,
-    private readonly upstream: Upstream,
+    private readonly upstream: ReconnectingClient,
     { sessions, maxClientSessions, clientSessionIdleMs }: SessionLimits,
   ) {
     this.#isPerClient = sessions === 'perClient';
-    this.#clients = new KeptWays({ most: maxClientSessions, idleMs: clientSessionIdleMs, limit: 'maxClientSessions' });
+    this.#clients = new ClientPool({
+      most: maxClientSessions,
+      idleMs: clientSessionIdleMs,
+      limit: 'maxClientSessions',
+    });
   }
 
   send(passing: Passing, request: SentRequest, sent: SentWith): PromiseLike<ExchangeResult> {
@@ -92,17 +94,17 @@ export class Sender {
    * Clients without a session of ours share one at the upstream, except for calls that may be parked. Clients that cannot be asked anything
    * share a separate one where a single connection, which declares every capability, would serve all calls.
    */
-  #upstreamOf({ client, capabilities }: Passing, lane: object | undefined): Upstream {
+  #upstreamOf({ client, capabilities }: Passing, lent: object | undefined): ReconnectingClient {
     if (this.upstream.facts?.era !== 'legacy') return this.upstream;
     if (!this.#isPerClient) return this.#sharedFor(capabilities);
-    const session = client?.session ?? lane;
+    const session = client?.session ?? lent;
     if (session !== undefined) return this.#clients.of(session, () => this.upstream.forClient(capabilities));
     if (!isEmpty(capabilities) || !this.upstream.isOneConnection) return this.upstream;
-    return this.#clients.of(nobody, () => this.upstream.forUnaskable());
+    return this.#clients.of(nobody, () => this.upstream.withoutQuestions());
   }
 
   /** A client of the newest revision declares its capabilities with each request, so a later one may declare more than the first. */
-  #sharedFor(capabilities: JsonObject): Upstream {
+  #sharedFor(capabilities: JsonObject): ReconnectingClient {
     const { clientCapabilities: known } = this.upstream;
     if (!known || coversQuestions(known, capabilities)) return this.upstream;
     return this.#clients.of(canonicalJson(capabilities), () => this.upstream.forClient(capabilities));

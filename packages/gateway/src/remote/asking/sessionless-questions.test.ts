@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { ClientAnswers } from '@sigil/testing';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const json = { 'content-type': 'application/json' };
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };

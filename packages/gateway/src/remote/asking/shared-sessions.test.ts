@@ -5,7 +5,7 @@ import { connectInMemory } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import { openGateway } from '../scripted-upstreams.test-support.js';
-import { openLegacyHttp } from '../upstreams.test-support.js';
+import { openLegacyHttp } from '@sigil/test-support/upstream-servers';
 
 test.each(['2025-11-25', '2026-07-28'])(
   'clients of %s with the same askable capabilities share a session',

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@sigil/core';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, standardAnswer, textOf } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const discovered = { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } };
 const done = { content: [{ type: 'text', text: 'done' }] };

@@ -3,7 +3,7 @@
  */
 import type { Context } from '@sigil/core';
 import { isLogLevel } from '@sigil/core/catalog';
-import type { WireMessage } from '../wire/wire-message.js';
+import type { WireMessage } from '@sigil/client/internal';
 
 /** Passes a report of the running call on to its client. */
 export function tellClient(context: Context, { method, params }: WireMessage): void {

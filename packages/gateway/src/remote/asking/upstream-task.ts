@@ -7,9 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isJsonObject, ToolError, type Context, type JsonObject } from '@sigil/core';
 import { InputRequired } from '@sigil/core/catalog';
-import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
-import { readError } from '../conversation/read-outcome.js';
-import { splitMembers } from '../wire/split-members.js';
+import { type Exchange, type ExchangeResult, readError, splitMembers } from '@sigil/client/internal';
 import { answerClient } from './ask-client.js';
 
 /** The call that became a task, and the way to its upstream. */

@@ -2,7 +2,7 @@
  * A token that serves all calls until shortly before it ends. It is requested on first use, once for all calls that wait for it.
  * While the authorization server is away, the old token serves until its end.
  */
-import type { Authorization } from './authorization.js';
+import type { Authorization } from '@sigil/client/internal';
 import { AuthorizationServerAway, type GrantedToken } from './token-endpoint.js';
 
 /** The pause after a failed renewal. */

@@ -3,13 +3,12 @@
  */
 import type { Context } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
-import type { UpstreamError } from '../trouble/upstream-error.js';
-import type { Authorization } from './authorization.js';
+import type { Authorization, ConnectionError } from '@sigil/client/internal';
 
 /** A refusal of a caller's credentials by the upstream. */
 export interface Refusal {
   readonly authorization: Authorization;
-  readonly error: UpstreamError;
+  readonly error: ConnectionError;
 }
 
 export interface CallerCredentials {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@sigil/core';
 import { expect, test } from 'vitest';
 import { readRemoteConfiguration } from '../remote-configuration.js';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const client = { clientId: 'a', clientSecret: 'b', issuer: 'https://login.example' };
 

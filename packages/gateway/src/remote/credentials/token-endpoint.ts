@@ -4,7 +4,7 @@
  * Spec: RFC 6749 §2.3.1 and §5, RFC 8414 §3
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { ConnectionError } from '@sigil/client/internal';
 import { AnswerTooLong, limitAnswer } from './limit-answer.js';
 
 /** A client of an authorization server. */
@@ -29,7 +29,7 @@ export interface GrantedToken {
 }
 
 /** The authorization server gave no refusal, so a later request may succeed. */
-export class AuthorizationServerAway extends UpstreamError {}
+export class AuthorizationServerAway extends ConnectionError {}
 
 const noToken = 'no token could be had from the authorization server: ';
 /** The longest time before its end at which a token is renewed. */
@@ -57,7 +57,7 @@ export class TokenEndpoint {
 
   /**
    * @param form the members of the grant; `undefined` ones are left out
-   * @throws UpstreamError `unauthorized`, with a message that holds no secret
+   * @throws ConnectionError `unauthorized`, with a message that holds no secret
    */
   async ask(form: Readonly<Record<string, string | undefined>>): Promise<GrantedToken> {
     const askedAt = this.now();
@@ -140,7 +140,7 @@ export class TokenEndpoint {
 }
 
 /** Metadata that exist and are wrong, which is a better report than an address without any. */
-class WrongMetadata extends UpstreamError {}
+class WrongMetadata extends ConnectionError {}
 
 function readEndpoint(metadata: JsonObject, issuer: string): FoundEndpoint {
   const { issuer: named, token_endpoint: url, token_endpoint_auth_methods_supported: methods } = metadata;
@@ -172,8 +172,8 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-function refused(why: string, options: ErrorOptions = {}): UpstreamError {
-  return new UpstreamError('unauthorized', noToken + why, { mayHaveRun: false, ...options });
+function refused(why: string, options: ErrorOptions = {}): ConnectionError {
+  return new ConnectionError('unauthorized', noToken + why, { mayHaveRun: false, ...options });
 }
 
 function away(why: string, options: ErrorOptions = {}): AuthorizationServerAway {

@@ -6,7 +6,7 @@
  */
 import { ToolError, type Context } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
-import type { Authorization } from './authorization.js';
+import type { Authorization } from '@sigil/client/internal';
 import { CachedToken } from './cached-token.js';
 import type { CallerCredentials } from './caller-credentials.js';
 import { TokenEndpoint, type GrantedToken, type TokenClient } from './token-endpoint.js';

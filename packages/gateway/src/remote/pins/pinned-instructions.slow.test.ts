@@ -7,7 +7,7 @@ import { connectInMemory } from '@sigil/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import type { RemoteServer } from '../remote-server.js';
-import { openLegacyHttp, openModernHttp, type HttpUpstream } from '../upstreams.test-support.js';
+import { openLegacyHttp, openModernHttp, type HttpUpstream } from '@sigil/test-support/upstream-servers';
 import { PinFile } from './pin-file.js';
 
 interface Opened {

@@ -8,7 +8,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import type { RemoteServer } from '../remote-server.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 import { PinFile } from './pin-file.js';
 
 const search = {

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, textOf } from '../scripted-upstreams.test-support.js';
-import { listen, openLegacyHttp } from '../upstreams.test-support.js';
+import { listen, openLegacyHttp } from '@sigil/test-support/upstream-servers';
 
 const toolsFor = (capabilities: JsonObject): readonly string[] => [
   'look',

@@ -4,11 +4,13 @@
  * Over HTTP, lists are read in a session that declares no capabilities, so a second session declares all of them.
  */
 import type { JsonObject } from '@sigil/core';
-import type { UpstreamFacts } from '../conversation/exchange.js';
-import { LegacyConversation } from '../conversation/legacy-conversation.js';
-import { everyQuestion } from '../conversation/open-conversation.js';
-import type { Upstream } from '../conversation/upstream.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import {
+  ConnectionError,
+  everyQuestion,
+  type ReconnectingClient,
+  type ServerFacts,
+  SessionClient,
+} from '@sigil/client/internal';
 import { readLists, type Ask, type ListLimits, type ListName, type ReadLists } from './read-lists.js';
 
 /** The lists, with the member that identifies an item of each. */
@@ -36,16 +38,16 @@ export class ListReader {
   #asked: { readonly of: string; readonly lists: ReadLists } | undefined;
 
   constructor(
-    private readonly upstream: Upstream,
+    private readonly upstream: ReconnectingClient,
     private readonly options: ReaderOptions,
   ) {}
 
   /**
    * Reads every list. One that cannot be read now stays as it was read last, and is among the `failed` ones.
    *
-   * @throws UpstreamError when the upstream failed, or none of the lists that are offered can be read
+   * @throws ConnectionError when the upstream failed, or none of the lists that are offered can be read
    */
-  async read(facts: UpstreamFacts, signal: AbortSignal): Promise<ReadLists> {
+  async read(facts: ServerFacts, signal: AbortSignal): Promise<ReadLists> {
     const ask: Ask = (exchange) => this.upstream.exchange({ ...exchange, signal }, true);
     const [read, asked] = await Promise.all([readLists(facts, ask, this.options), this.#readAsked(facts, signal)]);
     const lists = this.#withKept(asked ? this.#withAsked(read, asked, facts) : read);
@@ -62,7 +64,7 @@ export class ListReader {
   }
 
   /** Adds what the second session shows alone. */
-  #withAsked(lists: ReadLists, asked: ReadLists, facts: UpstreamFacts): ReadLists {
+  #withAsked(lists: ReadLists, asked: ReadLists, facts: ServerFacts): ReadLists {
     const more = names.map((name) => [name, missingIn(lists[name], asked[name], keys[name])] as const);
     const isRead = lists.failed.size === 0 && asked.failed.size === 0;
     if (isRead && more.every(([, items]) => items.length === 0)) this.#complete = textOf(facts);
@@ -70,20 +72,20 @@ export class ListReader {
   }
 
   /** Reads the lists as a client that can be asked everything. @returns `undefined` when that is not needed, or fails */
-  async #readAsked(facts: UpstreamFacts, signal: AbortSignal): Promise<ReadLists | undefined> {
+  async #readAsked(facts: ServerFacts, signal: AbortSignal): Promise<ReadLists | undefined> {
     this.waitMs = undefined;
     if (this.upstream.clientCapabilities || this.upstream.isOneConnection) return undefined;
     if (this.#complete === textOf(facts)) return undefined;
     try {
       const conversation = await this.upstream.connect();
-      if (!(conversation instanceof LegacyConversation)) return undefined;
+      if (!(conversation instanceof SessionClient)) return undefined;
       const lists = await conversation.inOwnSession(everyQuestion, signal, (session) =>
         readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.options),
       );
       this.#asked = { of: textOf(facts), lists };
       return lists;
     } catch (error) {
-      if (error instanceof UpstreamError && error.failure === 'held-back') this.waitMs = error.retryAfterMs;
+      if (error instanceof ConnectionError && error.failure === 'held-back') this.waitMs = error.retryAfterMs;
       // An upstream may allow one session only. The lists that it showed are served.
       return this.#asked?.of === textOf(facts) ? this.#asked.lists : undefined;
     }
@@ -95,6 +97,6 @@ function missingIn(listed: readonly JsonObject[], asked: readonly JsonObject[], 
   return asked.filter((item) => !known.has(item[key]));
 }
 
-function textOf({ info, capabilities }: UpstreamFacts): string {
+function textOf({ info, capabilities }: ServerFacts): string {
   return JSON.stringify([info, capabilities]);
 }

@@ -8,7 +8,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import { readReceived } from '../scripted-upstreams.test-support.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 /** The last ones are names that this project uses itself, with other meanings. */
 const others = { securitySchemes: [{ type: 'noauth' }], 'x-rank': 1, cache: 'none', task: 7, otherMembers: true };

@@ -19,7 +19,7 @@ import {
 } from '@sigil/core/catalog';
 import type { CallRelay } from '../asking/call-relay.js';
 import { checkArguments, type CheckOf } from './checked-arguments.js';
-import { writeMirrored } from '../conversation/mirrored-value.js';
+import { writeHeaderValue } from '@sigil/client/internal';
 import {
   readPromptDefinition,
   readResourceDefinition,
@@ -189,7 +189,7 @@ function mirroredOf(definition: ToolDefinition, input: JsonObject): Record<strin
     let value: JsonValue | undefined = input;
     for (const name of path) value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     if (value !== undefined && typeof value !== 'object')
-      headers[`mcp-param-${headerName}`] = writeMirrored(String(value));
+      headers[`mcp-param-${headerName}`] = writeHeaderValue(String(value));
   }
   return headers;
 }

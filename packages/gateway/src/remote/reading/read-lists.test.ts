@@ -2,10 +2,10 @@
 import type { JsonObject } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
-import type { UpstreamFacts } from '../conversation/exchange.js';
+import type { ServerFacts } from '@sigil/client/internal';
 import { readLists, type Ask } from './read-lists.js';
 
-const facts = { capabilities: { tools: {} }, instructions: undefined } as unknown as UpstreamFacts; // nothing else is read
+const facts = { capabilities: { tools: {} }, instructions: undefined } as unknown as ServerFacts; // nothing else is read
 
 /** Answers each request with the page of its number. */
 function pagesOf(page: (number: number) => JsonObject): { ask: Ask; asked: () => number } {
@@ -45,7 +45,7 @@ test('a list whose method the upstream does not know is empty, although its capa
     return { result: { tools: [{ name: 'one' }] }, text: '', whole: undefined };
   };
 
-  const lists = await readLists(declared as unknown as UpstreamFacts, ask, { maxListItems: 10 }); // nothing else is read
+  const lists = await readLists(declared as unknown as ServerFacts, ask, { maxListItems: 10 }); // nothing else is read
 
   expect(lists).toMatchObject({ tools: [{ name: 'one' }], resources: [], resourceTemplates: [], prompts: [] });
 });

@@ -5,10 +5,15 @@
  */
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
 import type { ComponentKind } from '@sigil/core/catalog';
-import type { Exchange, ExchangeResult, UpstreamFacts } from '../conversation/exchange.js';
-import { isMethodNotFound } from '../conversation/read-outcome.js';
+import {
+  ConnectionError,
+  type ConnectionFailure,
+  type Exchange,
+  type ExchangeResult,
+  isMethodNotFound,
+  type ServerFacts,
+} from '@sigil/client/internal';
 import { describeFailure } from '../trouble/describe-failure.js';
-import { UpstreamError, type UpstreamFailure } from '../trouble/upstream-error.js';
 
 /** The items of every list, and the instructions, as the upstream wrote them. */
 export interface UpstreamLists {
@@ -28,7 +33,7 @@ export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 /** The lists, with the latency of reading them, and what kept some of them from being read. */
 export interface ReadLists extends UpstreamLists {
   /** Lists that are offered and could not be read, while another one was. They are empty here. */
-  readonly failed: ReadonlyMap<ListName, UpstreamError>;
+  readonly failed: ReadonlyMap<ListName, ConnectionError>;
   /** The duration of the last request; `undefined` when no list is offered. */
   readonly latencyMs: number | undefined;
 }
@@ -44,7 +49,7 @@ export interface ListLimits {
 interface ReadList {
   readonly items: readonly JsonObject[];
   readonly ttlMs: number | undefined;
-  readonly failure?: UpstreamError;
+  readonly failure?: ConnectionError;
 }
 
 const lists: readonly { readonly name: ListName; readonly capability: string; readonly method: string }[] = [
@@ -59,10 +64,10 @@ const announcedListsMs = 300_000;
 const shortestTtlMs = 5_000;
 const nothing: ReadList = { items: [], ttlMs: undefined };
 /** The failures that may concern one list only. After others, no list of the same reading can be relied on. */
-const ofOneList: ReadonlySet<UpstreamFailure> = new Set(['unreadable', 'refused', 'timeout']);
+const ofOneList: ReadonlySet<ConnectionFailure> = new Set(['unreadable', 'refused', 'timeout']);
 
-/** @throws UpstreamError when the upstream failed, or none of the lists that are offered can be read */
-export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<ReadLists> {
+/** @throws ConnectionError when the upstream failed, or none of the lists that are offered can be read */
+export async function readLists(facts: ServerFacts, ask: Ask, limits: ListLimits): Promise<ReadLists> {
   const { capabilities, instructions } = facts;
   let latencyMs: number | undefined;
   const timedAsk: Ask = async (exchange) => {
@@ -111,7 +116,7 @@ export function kindsOf(failed: ReadLists['failed']): ReadonlySet<ComponentKind>
  * @returns the time until the lists are read again
  */
 export function listsHoldMs(
-  { era, capabilities }: UpstreamFacts,
+  { era, capabilities }: ServerFacts,
   ttlMs: number | undefined,
   unannouncedMs: number,
 ): number {
@@ -121,14 +126,14 @@ export function listsHoldMs(
   return isAnnounced ? announcedListsMs : unannouncedMs;
 }
 
-/** @throws UpstreamError for a failure of the upstream as a whole @returns the failure of one list, which it names */
-function failureOf(method: string, error: unknown): UpstreamError {
+/** @throws ConnectionError for a failure of the upstream as a whole @returns the failure of one list, which it names */
+function failureOf(method: string, error: unknown): ConnectionError {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const isOwn =
-    isTimeout || error instanceof McpError || (error instanceof UpstreamError && ofOneList.has(error.failure));
+    isTimeout || error instanceof McpError || (error instanceof ConnectionError && ofOneList.has(error.failure));
   if (!isOwn) throw error;
   const why = describeFailure(error);
-  return new UpstreamError('refused', why.includes(method) ? why : `${method}: ${why}`, { cause: error });
+  return new ConnectionError('refused', why.includes(method) ? why : `${method}: ${why}`, { cause: error });
 }
 
 interface Wanted extends ListLimits {
@@ -146,12 +151,12 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
     const { result } = await ask({ method, params: cursor === undefined ? {} : { cursor } });
     const page = result[member];
     if (!Array.isArray(page))
-      throw new UpstreamError('unreadable', `the upstream server's ${method} has no "${member}"`);
+      throw new ConnectionError('unreadable', `the upstream server's ${method} has no "${member}"`);
     pages.push(page.filter(isJsonObject));
     count += page.length;
     // Empty pages could go on for ever, so they count too; one may end a list.
     if (count > maxListItems || pages.length > maxListItems + 1) {
-      throw new UpstreamError(
+      throw new ConnectionError(
         'refused',
         `the upstream server's ${method} has more than ${maxListItems} (limit maxListItems)`,
       );
@@ -162,7 +167,7 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
     if (next === '' && cursor === '') return { items: pages.slice(0, -1).flat(), ttlMs };
     cursor = typeof next === 'string' ? next : undefined;
     if (cursor !== undefined && seen.has(cursor)) {
-      throw new UpstreamError('unreadable', `the upstream server's ${method} gives one cursor twice`);
+      throw new ConnectionError('unreadable', `the upstream server's ${method} gives one cursor twice`);
     }
     if (cursor !== undefined) seen.add(cursor);
   } while (cursor !== undefined);

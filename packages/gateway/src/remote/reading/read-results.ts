@@ -10,8 +10,7 @@ import {
   type ResourceContents,
 } from '@sigil/core';
 import type { PromptResult, ResourceResult, ToolResult, WireMembers } from '@sigil/core/catalog';
-import type { ExchangeResult } from '../conversation/exchange.js';
-import { splitMembersOf } from '../wire/split-members.js';
+import { type ExchangeResult, splitMembersOf } from '@sigil/client/internal';
 
 /** The members of results that this server writes itself. */
 const own = ['resultType', 'ttlMs', 'cacheScope'];

@@ -3,7 +3,7 @@
  *
  * Spec: RFC 6749 §4.1.2.1, RFC 9207 §2.4
  */
-import { plainWords } from '../trouble/plain-words.js';
+import { escapeInvisible } from '@sigil/client/internal';
 
 /** The facts of the metadata that an answer is checked against. */
 export interface DeniedBy {
@@ -19,7 +19,7 @@ export function describeDenial(answer: URLSearchParams, server: DeniedBy | undef
   const error = answer.get('error') ?? '';
   const isKnown = /^[\w.-]{1,64}$/.test(error) && error !== 'access_denied';
   if (!isKnown || !isOf(answer, server)) return 'you did not sign in: the authorization server gave no access';
-  const words = plainWords(answer.get('error_description') ?? '').slice(0, mostWords);
+  const words = escapeInvisible(answer.get('error_description') ?? '').slice(0, mostWords);
   return `the authorization server refused the sign-in with "${error}"${words === '' ? '' : ` (${words})`}`;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
 import { metadataOf } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 import { agree } from './protected-upstream.test-support.js';
 import { NoClientError } from './require-client.js';
 import { openMemorySecrets, type SecretStore } from './secret-store.js';

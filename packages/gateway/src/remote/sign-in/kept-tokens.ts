@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { AuthorizationServerAway } from '../credentials/token-endpoint.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { ConnectionError } from '@sigil/client/internal';
 import { memoryAsJson, renewTokens, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import type { SecretStore } from './secret-store.js';
 
@@ -72,7 +72,7 @@ export class KeptTokens {
     return typeof last?.['key'] === 'string' ? this.find(last['key'], refused) : undefined;
   }
 
-  /** Stores the tokens of a finished sign-in. @throws UpstreamError for a token that cannot be sent */
+  /** Stores the tokens of a finished sign-in. @throws ConnectionError for a token that cannot be sent */
   async keep(key: string, memory: FlowMemory): Promise<void> {
     await this.#put(key, memory);
     await this.parts.secrets.put(this.#nameOf('last'), { key });
@@ -177,8 +177,10 @@ export function clientNameOf(server: string, url: string): string {
 }
 
 /** Builds the error of a call without a valid sign-in. */
-export function needsSignIn(why: string): UpstreamError {
-  return new UpstreamError('unauthorized', `the upstream server needs a user's sign-in: ${why}`, { mayHaveRun: false });
+export function needsSignIn(why: string): ConnectionError {
+  return new ConnectionError('unauthorized', `the upstream server needs a user's sign-in: ${why}`, {
+    mayHaveRun: false,
+  });
 }
 
 function timesOf(now: number, lifetimeMs: number): Pick<KeptToken, 'renewAt' | 'endsAt'> {

@@ -13,9 +13,8 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
-import { hasScopes, joinScopes } from '../credentials/scopes.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
-import { askWithoutToken, type Refusal } from './ask-without-token.js';
+import { ConnectionError, hasScopes, joinScopes } from '@sigil/client/internal';
+import { askWithoutToken, type Refusal } from '@sigil/client/internal';
 import { requireClient } from './require-client.js';
 import { WatchedFetch } from './watched-fetch.js';
 
@@ -91,7 +90,7 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   const asksFor = steps.location?.searchParams.get('scope');
   if (asksFor) memory.scope = asksFor;
   if (steps.location) return steps.location;
-  throw new UpstreamError('unauthorized', 'the authorization server asked for no sign-in', { mayHaveRun: false });
+  throw new ConnectionError('unauthorized', 'the authorization server asked for no sign-in', { mayHaveRun: false });
 }
 
 /** Gets the tokens; changes the memory. Rejects when the code or the issuer is wrong. */
@@ -142,7 +141,7 @@ async function loadClient(): Promise<typeof import('@modelcontextprotocol/client
   } catch (cause) {
     const why =
       'users cannot sign in here: the package @modelcontextprotocol/client is not installed beside @sigil/server';
-    throw new UpstreamError('unauthorized', why, { mayHaveRun: false, cause });
+    throw new ConnectionError('unauthorized', why, { mayHaveRun: false, cause });
   }
 }
 

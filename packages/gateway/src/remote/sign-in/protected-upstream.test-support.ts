@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { metadataOf } from '@sigil/test-support/protected-server';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 import type { SignIns } from './sign-ins.js';
 
 /** The upstream and the authorization server together. */

@@ -6,8 +6,7 @@
  */
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
-import { plainWords } from '../trouble/plain-words.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { ConnectionError, escapeInvisible } from '@sigil/client/internal';
 
 /** The configured client. */
 export interface ConfiguredClient {
@@ -22,7 +21,7 @@ export interface KnownClient {
 }
 
 /** A sign-in for which no client is configured, and none can be registered. */
-export class NoClientError extends UpstreamError {
+export class NoClientError extends ConnectionError {
   /** @param redirectUrl the one to register a client with */
   constructor(
     readonly issuer: string,
@@ -40,5 +39,5 @@ export function requireClient({ auth, redirectUrl }: ConfiguredClient, { registe
   const isDocumentEnough = metadata?.client_id_metadata_document_supported === true && auth.clientMetadataUrl;
   if (auth.clientId !== undefined || registered || isDocumentEnough) return;
   if (!metadata || metadata.registration_endpoint !== undefined) return;
-  throw new NoClientError(plainWords(metadata.issuer), redirectUrl);
+  throw new NoClientError(escapeInvisible(metadata.issuer), redirectUrl);
 }

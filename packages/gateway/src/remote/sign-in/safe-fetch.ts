@@ -2,10 +2,9 @@
  * Fetches addresses that an upstream server names for a sign-in: within limits of time and length, and, if so configured, not from
  * private addresses. Redirects are left to the caller, who may follow one within its origin by another request.
  */
-import { lookupPublic, isPrivateHost } from '../connect/private-addresses.js';
+import { ConnectionError, isPrivateHost, lookupPublic } from '@sigil/client/internal';
 import { limitAnswer } from '../credentials/limit-answer.js';
 import { isSafeUrl } from '../credentials/token-endpoint.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
 
 /** The limits for one upstream server. */
 export interface FetchRules {
@@ -37,6 +36,6 @@ async function requirePublic({ hostname }: URL, isProxied: boolean): Promise<voi
   });
 }
 
-function refused(why: string): UpstreamError {
-  return new UpstreamError('unauthorized', why, { mayHaveRun: false });
+function refused(why: string): ConnectionError {
+  return new ConnectionError('unauthorized', why, { mayHaveRun: false });
 }

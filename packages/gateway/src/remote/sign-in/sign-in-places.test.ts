@@ -3,7 +3,7 @@ import type { JsonObject } from '@sigil/core';
 import { localPrincipal } from '@sigil/core/engine';
 import { metadataOf } from '@sigil/test-support/protected-server';
 import { expect, test } from 'vitest';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 import { agree } from './protected-upstream.test-support.js';
 import { openSafeFetch } from './safe-fetch.js';
 import { openMemorySecrets } from './secret-store.js';

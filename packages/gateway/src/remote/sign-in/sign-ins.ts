@@ -58,7 +58,7 @@ interface Ticket {
   readonly memory?: FlowMemory;
 }
 
-interface Opened {
+interface NegotiatedConnection {
   readonly upstream: SignInUpstream;
   readonly tokens: UserTokens;
 }
@@ -66,7 +66,7 @@ interface Opened {
 const over = 'this sign-in is over, or was never begun: make the call again to get a new link';
 
 export class SignIns {
-  readonly #upstreams = new Map<string, Opened>();
+  readonly #upstreams = new Map<string, NegotiatedConnection>();
   readonly #now: () => number;
   #finished = 0;
 
@@ -186,7 +186,7 @@ export class SignIns {
   }
 
   /** Finds the upstream that the ticket was made for. */
-  #openedFor({ server, url }: Ticket): Opened | undefined {
+  #openedFor({ server, url }: Ticket): NegotiatedConnection | undefined {
     const opened = this.#upstreams.get(server);
     return opened?.upstream.url === url ? opened : undefined;
   }

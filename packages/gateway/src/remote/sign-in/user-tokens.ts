@@ -5,11 +5,9 @@
  */
 import { ToolError, type Context } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
-import type { Authorization } from '../credentials/authorization.js';
+import { type Authorization, hasScopes, joinScopes, pause } from '@sigil/client/internal';
 import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
-import { hasScopes, joinScopes } from '../credentials/scopes.js';
 import { inWords } from '../trouble/describe-failure.js';
-import { pause } from '../trouble/pause.js';
 import { KeptTokens, needsSignIn, type KeptToken, type KeptTokensParts } from './kept-tokens.js';
 import type { FlowMemory } from './oauth-flow.js';
 

@@ -5,8 +5,7 @@
  */
 import { AnswerTooLong } from '../credentials/limit-answer.js';
 import { AuthorizationServerAway } from '../credentials/token-endpoint.js';
-import { readRetryAfter } from '../connect/read-retry-after.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { ConnectionError, readRetryAfter } from '@sigil/client/internal';
 
 const passingErrors = /"error"\s*:\s*"(temporarily_unavailable|server_error)"/;
 /** The pause after a failed renewal, unless the authorization server names another. */
@@ -47,7 +46,7 @@ function awayIn({ status, headers }: Response, text: string): AuthorizationServe
 
 function awayBehind(error: unknown): AuthorizationServerAway | undefined {
   // Our own rules and limits forbid it at the next attempt too.
-  if (error instanceof UpstreamError || error instanceof AnswerTooLong) return undefined;
+  if (error instanceof ConnectionError || error instanceof AnswerTooLong) return undefined;
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return away(isTimeout ? 'did not answer in time' : 'could not be reached', { pauseMs: usualPauseMs, cause });

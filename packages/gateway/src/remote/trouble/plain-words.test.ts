@@ -2,7 +2,7 @@
 import type { JsonObject } from '@sigil/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
-import { listen } from '../upstreams.test-support.js';
+import { listen } from '@sigil/test-support/upstream-servers';
 
 const forging = 'x\u001b[2K\nall is well\u202e';
 

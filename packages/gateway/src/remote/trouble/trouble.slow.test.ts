@@ -6,7 +6,6 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@sigil/core';
 import { createEngine, latestLegacyRevision } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
@@ -15,9 +14,9 @@ import { isRunning } from '../../shell/shell.test-support.js';
 import { openRemote } from '../open-remote.js';
 import type { RemoteServer } from '../remote-server.js';
 import { textOf } from '../scripted-upstreams.test-support.js';
-import { programOf } from '../upstreams.test-support.js';
+import { programOf, programPath } from '@sigil/test-support/upstream-servers';
 
-const program = fileURLToPath(new URL('../../../test/upstreams/counting-upstream.mjs', import.meta.url));
+const program = programPath('counting-upstream');
 const patient = { timeout: 30_000, interval: 20 };
 
 interface Counting {
@@ -178,8 +177,8 @@ test('with a hung, a refusing and a dying upstream, the healthy ones serve and n
 
   expect(listed).toEqual(gates.slice(0, 8));
   expect(gates.slice(8).map(({ remote }) => remote.status)).toMatchObject([
-    { state: 'failed', lastError: { message: 'the upstream server took too long' } },
-    { state: 'failed', lastError: { message: 'the upstream server cannot be reached (ECONNREFUSED)' } },
+    { state: 'failed', lastError: { message: 'the server took too long' } },
+    { state: 'failed', lastError: { message: 'the server cannot be reached (ECONNREFUSED)' } },
   ]);
   expect(ofHttp).toEqual(overHttp.map(() => ids.map((id) => `ran ${id}`)));
   expect(ofPrograms).toEqual(programs.map(() => ids.map((id) => `echo ${id}`)));

@@ -1,0 +1,46 @@
+/** The pool of connections, and what its library does to the rest of the process. */
+import { createRequire } from 'node:module';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '@sigil/test-support/upstream-servers';
+import { HttpConnection } from './http-connection.js';
+import { openHttpPool } from './open-http-pool.js';
+
+const limits = { connectTimeoutMs: 5_000, maxConnections: 2, allowPrivate: true };
+
+test('opening a pool leaves the dispatcher of Node’s global fetch in place', async () => {
+  const { url } = await listen((_request, response) => response.end('here'));
+  const pool = openHttpPool({ url: new URL(url), ...limits });
+  onTestFinished(() => pool.destroy());
+  const answer = await fetch(url);
+  expect(await answer.text()).toBe('here');
+  const used = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) as object;
+  const Agent = createRequire(import.meta.url)('undici/lib/dispatcher/agent.js') as new () => object;
+  expect(used).toBeDefined();
+  expect(used).not.toBeInstanceOf(Agent);
+});
+
+test('at most maxConnections requests run at once', async () => {
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  const { url } = await listen((_request, response, body) => {
+    const { id } = JSON.parse(body) as { id: number };
+    waiting.push(() => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+    });
+    most = Math.max(most, waiting.length);
+  });
+  const connection = new HttpConnection({ url: new URL(url), headers: {}, maxMessageBytes: 1_024, ...limits });
+  onTestFinished(() => connection.close());
+  let answered = 0;
+  const calls = Array.from({ length: 7 }, async (_, id) => {
+    const text = JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
+    await connection.request({ id, text, headers: {}, signal: undefined, onMessage: () => undefined });
+    answered += 1;
+  });
+  while (answered < calls.length) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    waiting.shift()?.();
+  }
+  expect(most).toBe(limits.maxConnections);
+});

@@ -1,0 +1,68 @@
+/** The time limit of a request, with a clock that the tests advance. */
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { latestLegacyRevision } from '@sigil/core/engine';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connect, type Client } from '../src/index.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Connects to a server that answers a call when the test says so. */
+async function open(): Promise<{ client: Client; progress(): void; answer(): void }> {
+  let receive: (message: JsonObject) => void = () => undefined;
+  let call: JsonObject = {};
+  const client = await connect(
+    {
+      open: (reader) => {
+        receive = (message) => reader.receive(JSON.stringify({ jsonrpc: '2.0', ...message }));
+        return {
+          send(text) {
+            const message = JSON.parse(text) as JsonObject;
+            const { id = null, method } = message;
+            const serverInfo = { name: 's', version: '1' };
+            const result = { protocolVersion: latestLegacyRevision.date, capabilities: { tools: {} }, serverInfo };
+            if (method === 'initialize') queueMicrotask(() => receive({ id, result }));
+            if (method === 'tools/call') call = message;
+          },
+          close: async () => undefined,
+        };
+      },
+    },
+    { name: 'tests', version: '1', revision: latestLegacyRevision.date },
+  );
+  return {
+    client,
+    progress: () => {
+      const params = isJsonObject(call['params']) ? call['params'] : {};
+      const { progressToken = null } = isJsonObject(params['_meta']) ? params['_meta'] : {};
+      receive({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
+    },
+    answer: () => receive({ id: call['id'] ?? null, result: { content: [] } }),
+  };
+}
+
+test('each report of progress starts the limit again', async () => {
+  const { client, progress, answer } = await open();
+  const call = client.callTool('x', {}, { timeoutMs: 100, onProgress: () => undefined });
+
+  for (let step = 0; step < 3; step++) {
+    await vi.advanceTimersByTimeAsync(80);
+    progress();
+  }
+  answer();
+
+  await expect(call).resolves.toMatchObject({ isError: false });
+});
+
+test('a request without progress ends at its limit', async () => {
+  const { client } = await open();
+  const call = client.callTool('x', {}, { timeoutMs: 100 }).catch((error: unknown) => error);
+
+  await vi.advanceTimersByTimeAsync(100);
+
+  expect(await call).toMatchObject({ failure: 'timeout', message: 'the server did not answer within 100 ms' });
+});
