@@ -2,7 +2,7 @@ import type { Context, JsonObject, SamplingContent, SamplingMessage } from '@sig
 import { describe, expect, test } from 'vitest';
 import { envelopeOf, openPeer, underRule } from './peer.test-support.js';
 import { agreeable, callAnswering, questionsIn, stateIn } from './questions.test-support.js';
-import { promptOf, resourceOf, serverOf, settled, textResult, toolOf } from './server.test-support.js';
+import { promptOf, resourceOf, serverOf, textResult, toolOf } from './server.test-support.js';
 
 const form = { type: 'object', properties: { name: { type: 'string' } } } as const;
 const askName = async (context: Context): Promise<string> => {
@@ -106,14 +106,15 @@ describe.each(underRule(100))('$date', (revision) => {
   });
 
   // Rules: 111
-  test('calls whose questions are never answered hold no catalog', async () => {
-    const server = serverOf({ tools: [greeter] });
+  test('calls whose questions are never answered hold no more than the limit, and only while their state is valid', async () => {
+    const limits = { maxParkedCalls: 3, requestStateLifetimeMs: 20 };
+    const server = serverOf({ tools: [greeter] }, { limits });
     const peer = await openPeer(server.engine, revision, { capabilities: forms });
 
     for (let call = 0; call < 10; call++) await peer.request('tools/call', { name: 'greet' });
-    await settled();
 
-    expect(server.held).toBe(0);
+    expect(server.held).toBeLessThanOrEqual(3);
+    await expect.poll(() => server.held).toBe(0);
   });
 
   // Rules: 111
