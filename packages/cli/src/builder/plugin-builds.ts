@@ -101,14 +101,18 @@ export class PluginBuilds {
 
   async #replace({ folders, options, suspects }: WatchedFolders): Promise<void> {
     this.#options = options as BuildOptions; // sound: both processes come from one installation
-    for (const plugin of [...this.#plugins.values()]) if (!folders.includes(plugin.name)) this.#forget(plugin);
+    for (const plugin of [...this.#plugins.values()]) {
+      // A link may lead to another folder by now.
+      const isSame = folders.includes(plugin.name) && (await realPathOf(plugin.name)) === plugin.folder;
+      if (!isSame) this.#forget(plugin);
+    }
     for (const name of folders) if (!this.#plugins.has(name)) await this.#admit(name, suspects.includes(name));
     await this.#run();
     this.options.send({ kind: 'watching' });
   }
 
   async #admit(name: string, isSuspect: boolean): Promise<void> {
-    const folder = await realpath(name).catch(() => name);
+    const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
       ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
       ...{ settling: undefined, firstNoticedAt: 0, emptyTries: 0, isBuilt: false },
@@ -252,6 +256,10 @@ export class PluginBuilds {
     await this.#pool.closeAll();
     if (!this.#running && isHeapAbove(this.#limits.idleHeapMb)) this.options.onIdleWithMuchMemory();
   }
+}
+
+function realPathOf(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder);
 }
 
 /** Returns the inputs that were noticed. A path in a folder with sources concerns all sources. */

@@ -8,7 +8,7 @@ import { countBySeverity } from '@sigil/codegen/diagnostics';
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type LoopWatch, type PluginStatus } from '@sigil/plugin-host';
-import type { BuildReport } from '@sigil/server/builder';
+import { StandingErrors, type BuildReport } from '@sigil/server/builder';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -42,6 +42,7 @@ export class Development {
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
   #history: BuildHistory | undefined;
+  readonly #errors = new StandingErrors(() => this.#hosted?.name ?? '');
   #shownWarnings = '';
   #isClosed = false;
   #settle: (ending: Promise<void>) => void = () => undefined;
@@ -66,7 +67,13 @@ export class Development {
     this.#queue = this.#queue.then(() => this.#take(report)).catch((error) => this.#fail(error));
   }
 
-  /** Reports why a build could not be run at all. */
+  /** Takes the reason why a build could not be run at all. */
+  takeFailure(why: string): void {
+    this.#errors.failed(this.request.folder, why);
+    this.tellOf(new Error(why));
+  }
+
+  /** Reports a failure beside the builds. */
   tellOf(cause: unknown): void {
     this.#tellOfStanding('not rebuilt', describeFailure(cause, this.terminal));
   }
@@ -86,6 +93,7 @@ export class Development {
 
   async #take(report: BuildReport): Promise<void> {
     if (this.#isEnding) return;
+    this.#errors.take(report);
     if (!report.isBuilt) return this.#tellOfErrors(report);
     this.#tellOfWarnings(report);
 
@@ -118,7 +126,7 @@ export class Development {
     const { folder, carrier } = this.request;
     const history = new BuildHistory(manifest);
     const service = await openService(
-      { hosted: this.#hosted!, manifest, carrier, drainMs, loop: this.#loop, history },
+      { hosted: this.#hosted!, manifest, carrier, drainMs, loop: this.#loop, history, errors: this.#errors },
       this.terminal,
     );
     this.#service = service;

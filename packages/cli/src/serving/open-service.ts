@@ -3,6 +3,7 @@
  */
 import type { Manifest } from '@sigil/core/building';
 import type { HostedPlugin, HostEvent, LoopWatch } from '@sigil/plugin-host';
+import type { StandingErrors } from '@sigil/server/builder';
 import type { Membership, PluginServerParts, PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -40,13 +41,15 @@ export interface Offering {
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** The builds that replaced others, shown on the pages. */
   readonly history: BuildHistory;
+  /** The errors of the latest build, shown on the pages; absent if nothing is built here. */
+  readonly errors?: StandingErrors;
   /** The role of this process among several; absent in one that serves alone. */
   readonly member?: Membership | undefined;
 }
 
 /** @throws ListenError when the port or the host cannot be used */
 export async function openService(
-  { hosted, manifest, carrier, drainMs, loop, history, member }: Offering,
+  { hosted, manifest, carrier, drainMs, loop, history, errors, member }: Offering,
   terminal: Terminal,
 ): Promise<Service> {
   const { openPluginServer } = await import('@sigil/server/plugin-server');
@@ -57,6 +60,7 @@ export async function openService(
     ...{ log: logOn(terminal), observing: observingOn(terminal), loop, streams, member },
     closeGraceMs: drainMs,
     changes: () => history.changes,
+    ...(errors && { buildErrors: () => errors.all }),
   };
   const server = await openPluginServer(offered, settingsOf(carrier), parts);
   const url = server.url && `${server.url}/mcp/${name}`;
