@@ -298,6 +298,18 @@ describe('with --watch', () => {
     expect(await pageOf(serving, `/mcp/meta/${name}`)).toMatch(new RegExp(`${name}\\.ts:${line}:\\d+`));
   });
 
+  test.each(['worker', 'process'])('code that throws in a %s is shown with its place in the source', async (link) => {
+    const name = `throwing-${link}`;
+    await mkdir(placeOf(name));
+    const described = { name, version: '1.0.0', type: 'module', sigil: { link } };
+    await writeFile(join(placeOf(name), 'package.json'), JSON.stringify(described));
+    await cp(join(placeOf('first'), 'tsconfig.json'), join(placeOf(name), 'tsconfig.json'));
+    await mkdir(join(placeOf(name), 'src'));
+    await writeFile(join(placeOf(name), `src/${name}.ts`), throwing('', `throw new Error('no luck');`));
+
+    await says(serving, new RegExp(`${name}.*\\(src/${name}\\.ts:3:\\d+\\)[^]*no luck`));
+  });
+
   test('a builder that was killed is followed by another one, and the next save is built', async () => {
     const said = serving.server.said().length;
     for (const pid of childrenOf(serving.server.process.pid!)) process.kill(pid, 'SIGKILL');
@@ -350,6 +362,21 @@ describe.each([[['--watch']], [[]], [['--watch', '--workers', '2']]])('started w
 
     await serves(serving, 'made', ['one']);
   });
+});
+
+test('the pages of every worker have the standing error', async () => {
+  const serving = await serve(['--watch', '--workers', '2']);
+  onTestFinished(() => end(serving));
+  await serves(serving, 'first', ['first']);
+
+  await serving.plugins.writeSource('first', pluginSource({ first: '2' }).replace('"2"', '2'));
+
+  const pages = (): Promise<readonly string[]> => Promise.all(Array.from({ length: 8 }, () => pageOf(serving)));
+  const isShown = async (): Promise<boolean> => (await pages()).every((page) => page.includes('src/first.ts:'));
+  await expect.poll(isShown, patience).toBe(true);
+  await serving.plugins.writeSource('first', pluginSource({ second: '2' }));
+  await serves(serving, 'first', ['second']);
+  await expect.poll(isShown, patience).toBe(false);
 });
 
 describe('without --watch', () => {

@@ -215,6 +215,25 @@ test('a plugin that starts with an error is served once the error is fixed', asy
   expect(await ended).toBe(0);
 });
 
+test('the page of a plugin that starts with an error has the error, and is that of the plugin once it is fixed', async () => {
+  plugin.write('src/greeter.ts', withTypeError);
+  const ended = develop('--port', '0');
+  const [, page] = await captured.out.has(/its page has the errors: (\S+)\n/);
+  const read = async (): Promise<string> => (await fetch(page!, { headers: { accept: 'text/html' } })).text();
+
+  expect(await read()).toMatch(/failed[^]*src\/greeter\.ts:13:9 - SIGIL\d{3}: /);
+  plugin.write('src/greeter.ts', greeter());
+  const url = await servedUrl();
+
+  expect(page).toBe(url.replace('/mcp/', '/mcp/meta/'));
+  expect(await read()).not.toContain('src/greeter.ts:13:9');
+  const { client } = await connectClient(url);
+  expect(client.getServerVersion()?.version).toBe('1.2.3');
+  await client.close();
+  captured.interrupt();
+  expect(await ended).toBe(0);
+});
+
 test('a browser gets the pages of the server, including the tool', async () => {
   const ended = develop('--port', '0');
   const { origin } = new URL(await servedUrl());

@@ -13,6 +13,7 @@ export type PackageDescription =
   /** It is there and cannot be read: its author may be editing it. `at` has line and column, as in `:3:7`. */
   | { readonly kind: 'mistaken'; readonly at: string; readonly why: string };
 
+/** Reads it, or says why that is not possible. */
 export async function readDescription(folder: string): Promise<PackageDescription> {
   const path = join(folder, 'package.json');
   try {
