@@ -117,6 +117,22 @@ describe('with --watch', () => {
     await serves(serving, 'linked', 'no server');
   });
 
+  test('a link whose folder comes later, goes and comes again is followed', async () => {
+    const others = await newPluginsFolder();
+    onTestFinished(() => others.remove());
+    await symlink(join(others.path, 'late'), placeOf('dangling'));
+    await serving.plugins.writePlugin('beside', pluginSource({ one: '1' }));
+    await serves(serving, 'beside', ['one']);
+
+    await others.writePlugin('late', pluginSource({ one: '1' }));
+    await serves(serving, 'dangling', ['one']);
+    await rm(join(others.path, 'late'), { recursive: true });
+    await serves(serving, 'dangling', 'no server');
+    await others.writePlugin('late', pluginSource({ two: '2' }));
+    await serves(serving, 'dangling', ['two']);
+    await rm(placeOf('dangling'));
+  });
+
   test('a renamed folder is served by its new name, and a removed one is not served', async () => {
     await serving.plugins.writePlugin('before', pluginSource({ one: '1' }));
     await serves(serving, 'before', ['one']);
@@ -362,6 +378,29 @@ describe.each([[['--watch']], [[]], [['--watch', '--workers', '2']]])('started w
 
     await serves(serving, 'made', ['one']);
   });
+});
+
+test('a plugins folder that another one replaces is followed, and one that disappears takes nothing away', async () => {
+  const root = await newPluginsFolder();
+  const path = join(root.path, 'plugins');
+  await mkdir(path);
+  const server = await startServer(['--plugins', path, '--watch']);
+  onTestFinished(() => end({ plugins: root, server }));
+  const serving = { plugins: root, server };
+  await root.writePlugin('one', pluginSource({ one: '1' }));
+  await rename(join(root.path, 'one'), join(path, 'one'));
+  await serves(serving, 'one', ['one']);
+
+  await rename(path, join(root.path, 'away'));
+  await says(serving, /cannot read the folder/);
+  expect(await toolsOf(serving, 'one')).toEqual(['one']);
+  await root.writePlugin('two', pluginSource({ two: '2' }));
+  await mkdir(join(root.path, 'other'));
+  await rename(join(root.path, 'two'), join(root.path, 'other/two'));
+  await rename(join(root.path, 'other'), path);
+
+  await serves(serving, 'two', ['two']);
+  await serves(serving, 'one', 'no server');
 });
 
 test('the pages of every worker have the standing error', async () => {
