@@ -145,8 +145,14 @@ export class PluginBuilds {
   }
 
   #follow(plugin: WatchedPlugin, inputs: BuildInputs): void {
-    plugin.inputs = inputs;
-    this.#watch.set(plugin, inputs, plugin.isBuilt ? outputs.map((name) => join(plugin.folder, 'dist', name)) : []);
+    const { name, folder } = plugin;
+    // The plugin may be a link to the current release.
+    plugin.inputs = name === folder ? inputs : { ...inputs, links: new Map([...inputs.links, [name, folder]]) };
+    this.#watch.set(
+      plugin,
+      plugin.inputs,
+      plugin.isBuilt ? outputs.map((name) => join(plugin.folder, 'dist', name)) : [],
+    );
   }
 
   #notice(plugin: WatchedPlugin, path: string): void {
@@ -164,8 +170,22 @@ export class PluginBuilds {
   /** Compares what was noticed with the inputs of the last build. */
   #look(plugin: WatchedPlugin): void {
     const changes = [...changedInputs(noticedInputs(plugin), this.#hashes.hashOf)];
+    if (changes.some(({ path }) => path === plugin.name)) return void this.#followLink(plugin);
     const isOutputGone = plugin.isBuilt && outputs.some((name) => !exists(join(plugin.folder, 'dist', name)));
     void this.#lookAt(plugin, { changes: changes.map(({ path }) => path), isOutputGone });
+  }
+
+  /** Goes on with the folder that the plugin's link leads to now. */
+  #followLink(plugin: WatchedPlugin): Promise<void> {
+    plugin.noticed.clear();
+    this.#messages = this.#messages.then(async () => {
+      const isCurrent = this.#plugins.get(plugin.name) === plugin;
+      if (!isCurrent || (await realPathOf(plugin.name)) === plugin.folder) return;
+      this.#forget(plugin);
+      await this.#admit(plugin.name, false);
+      await this.#run();
+    });
+    return this.#messages;
   }
 
   async #lookAt(
