@@ -235,6 +235,10 @@ export class PluginBuilds {
 
   async #build(plugin: WatchedPlugin): Promise<void> {
     const { name, folder } = plugin;
+    if (!exists(folder)) {
+      const why = `the folder "${name}" is gone; it is built as soon as it is there again`;
+      return this.options.send({ kind: 'failed', folder: name, why });
+    }
     this.options.send({ kind: 'building', folder: name });
     const changed = [...plugin.changed];
     plugin.changed.clear();

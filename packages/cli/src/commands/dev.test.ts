@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -157,6 +157,21 @@ describe('sigil dev with a connected client', () => {
       expect(await ended).toBe(0);
     },
   );
+
+  test('a folder that is moved away and back is said once and built again', async () => {
+    const ended = develop('--port', '0');
+    await servedUrl();
+
+    renameSync(plugin.path, `${plugin.path}-away`);
+    await captured.err.has(/not rebuilt; the last good version goes on serving: the folder ".*" is gone; it is built/);
+    writeFileSync(`${plugin.path}-away/src/greeter.ts`, greeter(shout));
+    renameSync(`${plugin.path}-away`, plugin.path);
+
+    await captured.out.has(/rebuilt in \d+ ms: tools \+shout\n/);
+    expect(captured.err.text.match(/is gone/g)).toHaveLength(1);
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
 
   test('a version that cannot start is not swapped in', async () => {
     const ended = develop('--port', '0');

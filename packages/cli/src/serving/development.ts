@@ -11,6 +11,7 @@ import { hostPlugin, type HostedPlugin, type HostEvent, type LoopWatch, type Plu
 import { StandingErrors, type BuildReport } from '@sigil/server/builder';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
+import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
@@ -73,7 +74,7 @@ export class Development {
   /** Takes the reason why a build could not be run at all. */
   takeFailure(why: string): void {
     this.#errors.failed(this.request.folder, why);
-    this.tellOf(new Error(why));
+    this.tellOf(new CommandError(why));
   }
 
   /** Reports a failure beside the builds. */
