@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startServer, type ServerProcess } from './built-server.test-support.js';
 
 const sigil = fileURLToPath(new URL('../../../packages/cli/bin/sigil.mjs', import.meta.url));
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 30_000, interval: 50 };
 
 interface Serving {
   readonly plugins: PluginsFolder;
@@ -363,21 +363,24 @@ function childrenOf(pid: number): readonly number[] {
 }
 
 describe.each([[['--watch']], [[]], [['--watch', '--workers', '2']]])('started with %j and no plugins', (args) => {
-  test.each(['empty', 'missing'])('plugins that come into an %s folder are served', async (state) => {
-    const plugins = await newPluginsFolder();
-    const path = join(plugins.path, 'later');
-    if (state === 'empty') await mkdir(path);
-    const server = await startServer(['--plugins', path, ...args]);
-    const serving = { plugins: { ...plugins, path }, server };
-    onTestFinished(() => end({ plugins, server }));
-    await plugins.writePlugin('made', pluginSource({ one: '1' }));
-    if (!args.includes('--watch')) build(join(plugins.path, 'made'));
+  test.each(['empty', 'missing'])(
+    'plugins that come into a folder that is %s at the start are served',
+    async (state) => {
+      const plugins = await newPluginsFolder();
+      const path = join(plugins.path, 'later');
+      if (state === 'empty') await mkdir(path);
+      const server = await startServer(['--plugins', path, ...args]);
+      const serving = { plugins: { ...plugins, path }, server };
+      onTestFinished(() => end({ plugins, server }));
+      await plugins.writePlugin('made', pluginSource({ one: '1' }));
+      if (!args.includes('--watch')) build(join(plugins.path, 'made'));
 
-    await mkdir(path, { recursive: true });
-    await rename(join(plugins.path, 'made'), join(path, 'made'));
+      await mkdir(path, { recursive: true });
+      await rename(join(plugins.path, 'made'), join(path, 'made'));
 
-    await serves(serving, 'made', ['one']);
-  });
+      await serves(serving, 'made', ['one']);
+    },
+  );
 });
 
 test('a plugins folder that another one replaces is followed, and one that disappears takes nothing away', async () => {
