@@ -1,7 +1,7 @@
 /**
  * `npm run soak:swaps`: swaps a plugin a thousand times in a running server while clients of both eras call it, and counts
- * failures. Reports heap, memory and open files before and after. Then works a day in `sigil dev`, and counts builds. Exits with code 1
- * when a call failed, an answer was mixed, or a count is not the wanted one.
+ * failures. Reports heap, memory and open files before and after. Then works a day in `sigil dev` and counts builds, and moves folders
+ * of plugins below a server with `--watch`. Exits with code 1 when a call failed, an answer was mixed, or a count is not the wanted one.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { newCounts, startLoad } from './load.mjs';
+import { moveFolders } from './moving-folders.mjs';
 import { workADay } from './working-day.mjs';
 import { writeVersions } from './write-versions.mjs';
 
@@ -22,17 +23,19 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '200' },
     streams: { type: 'string', default: '5' },
     link: { type: 'string', default: 'inline' },
+    folders: { type: 'string', default: '20' },
     'limit-seconds': { type: 'string', default: '300' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run soak:swaps -- [--swaps 1000] [--rate 200] [--streams 5] [--link inline] [--limit-seconds 300]
+  console.log(`Usage: npm run soak:swaps -- [--swaps 1000] [--rate 200] [--streams 5] [--link inline] [--folders 20] [--limit-seconds 300]
 
   --swaps          how often the plugin is replaced
   --rate           calls a second, half of each era
   --streams        so many long calls with progress, and so many listening streams, are open all the time
   --link           inline, worker or process
+  --folders        how often folders of plugins come, move and go
   --limit-seconds  when it stops, however many swaps were made`);
   process.exit(0);
 }
@@ -60,7 +63,12 @@ server.child.kill('SIGTERM');
 await once(server.child, 'exit');
 report();
 const isDayRight = await workADay(fileURLToPath(new URL('../.scratch/working-day', import.meta.url)));
-process.exitCode = counts.failed + counts.mixed === 0 && made === Number(values.swaps) && isDayRight ? 0 : 1;
+const areFoldersRight = await moveFolders(
+  fileURLToPath(new URL('../.scratch/moving-folders', import.meta.url)),
+  Number(values.folders),
+);
+process.exitCode =
+  counts.failed + counts.mixed === 0 && made === Number(values.swaps) && isDayRight && areFoldersRight ? 0 : 1;
 
 async function startServer() {
   const configuration = JSON.stringify({ plugins: { swapped: { link: values.link } } });

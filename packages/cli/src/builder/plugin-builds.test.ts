@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -76,6 +77,28 @@ test('a plugin is built at the start, and another process finds its build fresh 
   expect(first.reports()).toMatchObject([{ folder: plugin.path, isBuilt: true, isFresh: false, wroteFiles: true }]);
   expect(second.reports()).toMatchObject([{ folder: plugin.path, isBuilt: true, isFresh: true, wroteFiles: false }]);
   expect(countOf(second, 'building')).toBe(0);
+});
+
+test('a link that leads to another folder is followed there', async () => {
+  const other = makePlugin();
+  onTestFinished(() => other.remove());
+  other.write('src/greeter.ts', greeter().replace('Hello', 'Other'));
+  const link = `${plugin.path}-linked`;
+  symlinkSync(plugin.path, link);
+  onTestFinished(() => rmSync(link, { force: true }));
+  const watching = await keepBuilt([link]);
+
+  symlinkSync(other.path, `${link}-next`);
+  renameSync(`${link}-next`, link);
+  const built = await watching.next();
+  other.write('src/greeter.ts', greeter().replace('Hello', 'Again'));
+  const saved = await watching.next();
+
+  expect([built, saved]).toMatchObject([
+    { folder: link, isBuilt: true },
+    { folder: link, wroteFiles: true },
+  ]);
+  expect(readFileSync(join(other.path, 'dist/plugin.cjs'), 'utf8')).toContain('Again');
 });
 
 test('a save-all of 20 files is one build', async () => {

@@ -101,14 +101,18 @@ export class PluginBuilds {
 
   async #replace({ folders, options, suspects }: WatchedFolders): Promise<void> {
     this.#options = options as BuildOptions; // sound: both processes come from one installation
-    for (const plugin of [...this.#plugins.values()]) if (!folders.includes(plugin.name)) this.#forget(plugin);
+    for (const plugin of [...this.#plugins.values()]) {
+      // A link may lead to another folder by now.
+      const isSame = folders.includes(plugin.name) && (await realPathOf(plugin.name)) === plugin.folder;
+      if (!isSame) this.#forget(plugin);
+    }
     for (const name of folders) if (!this.#plugins.has(name)) await this.#admit(name, suspects.includes(name));
     await this.#run();
     this.options.send({ kind: 'watching' });
   }
 
   async #admit(name: string, isSuspect: boolean): Promise<void> {
-    const folder = await realpath(name).catch(() => name);
+    const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
       ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
       ...{ settling: undefined, firstNoticedAt: 0, emptyTries: 0, isBuilt: false },
@@ -141,8 +145,14 @@ export class PluginBuilds {
   }
 
   #follow(plugin: WatchedPlugin, inputs: BuildInputs): void {
-    plugin.inputs = inputs;
-    this.#watch.set(plugin, inputs, plugin.isBuilt ? outputs.map((name) => join(plugin.folder, 'dist', name)) : []);
+    const { name, folder } = plugin;
+    // The plugin may be a link to the current release.
+    plugin.inputs = name === folder ? inputs : { ...inputs, links: new Map([...inputs.links, [name, folder]]) };
+    this.#watch.set(
+      plugin,
+      plugin.inputs,
+      plugin.isBuilt ? outputs.map((name) => join(plugin.folder, 'dist', name)) : [],
+    );
   }
 
   #notice(plugin: WatchedPlugin, path: string): void {
@@ -160,8 +170,22 @@ export class PluginBuilds {
   /** Compares what was noticed with the inputs of the last build. */
   #look(plugin: WatchedPlugin): void {
     const changes = [...changedInputs(noticedInputs(plugin), this.#hashes.hashOf)];
+    if (changes.some(({ path }) => path === plugin.name)) return void this.#followLink(plugin);
     const isOutputGone = plugin.isBuilt && outputs.some((name) => !exists(join(plugin.folder, 'dist', name)));
     void this.#lookAt(plugin, { changes: changes.map(({ path }) => path), isOutputGone });
+  }
+
+  /** Goes on with the folder that the plugin's link leads to now. */
+  #followLink(plugin: WatchedPlugin): Promise<void> {
+    plugin.noticed.clear();
+    this.#messages = this.#messages.then(async () => {
+      const isCurrent = this.#plugins.get(plugin.name) === plugin;
+      if (!isCurrent || (await realPathOf(plugin.name)) === plugin.folder) return;
+      this.#forget(plugin);
+      await this.#admit(plugin.name, false);
+      await this.#run();
+    });
+    return this.#messages;
   }
 
   async #lookAt(
@@ -211,6 +235,10 @@ export class PluginBuilds {
 
   async #build(plugin: WatchedPlugin): Promise<void> {
     const { name, folder } = plugin;
+    if (!exists(folder)) {
+      const why = `the folder "${name}" is gone; it is built as soon as it is there again`;
+      return this.options.send({ kind: 'failed', folder: name, why });
+    }
     this.options.send({ kind: 'building', folder: name });
     const changed = [...plugin.changed];
     plugin.changed.clear();
@@ -252,6 +280,10 @@ export class PluginBuilds {
     await this.#pool.closeAll();
     if (!this.#running && isHeapAbove(this.#limits.idleHeapMb)) this.options.onIdleWithMuchMemory();
   }
+}
+
+function realPathOf(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder);
 }
 
 /** Returns the inputs that were noticed. A path in a folder with sources concerns all sources. */

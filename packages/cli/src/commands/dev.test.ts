@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,6 +15,14 @@ const shout = `
   }
 `;
 const withTypeError = greeter(shout.replace('name: string', 'name: any'));
+
+/** Finds the builders that this process has started. */
+function findBuilders(): readonly number[] {
+  const children = readdirSync('/proc/self/task').flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('builder-program'));
+}
 
 let plugin: PluginFolder;
 let captured: CapturedTerminal;
@@ -103,6 +111,68 @@ describe('sigil dev with a connected client', () => {
     expect(await ended).toBe(0);
   });
 
+  test('the pages have the standing error with its place until it is fixed', async () => {
+    const ended = develop('--port', '0');
+    const { origin } = new URL(await servedUrl());
+    const read = async (path: string): Promise<string> =>
+      (await fetch(origin + path, { headers: { accept: 'text/html' } })).text();
+
+    plugin.write('src/greeter.ts', withTypeError);
+    await captured.err.has(/not rebuilt: 1 error/);
+
+    for (const path of ['/mcp', '/mcp/meta/greeter']) {
+      expect(await read(path)).toMatch(/degraded[^]*src\/greeter\.ts:13:9 - SIGIL\d{3}: /);
+    }
+    plugin.write('src/greeter.ts', greeter(shout));
+    await captured.out.has(/rebuilt in \d+ ms: tools \+shout\n/);
+    expect(await read('/mcp/meta/greeter')).not.toContain('src/greeter.ts:13:9');
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('code that throws while it is loaded is shown with its place in the source', async () => {
+    const ended = develop('--port', '0');
+    await servedUrl();
+
+    plugin.write('src/greeter.ts', `${greeter()}\nthrow new Error('no luck');\n`);
+
+    const line = greeter().split('\n').length + 1;
+    await captured.err.has(new RegExp(`not swapped in; .*\\(src/greeter\\.ts:${line}:7\\): no luck\n`));
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test.runIf(existsSync('/proc/self/task'))(
+    'a builder that is killed is started again, and the next save is built',
+    async () => {
+      const ended = develop('--port', '0');
+      await servedUrl();
+
+      for (const pid of findBuilders()) process.kill(pid, 'SIGKILL');
+      await captured.err.has(/the builder was ended by SIGKILL; another one starts in \d+ ms\n/);
+      plugin.write('src/greeter.ts', greeter(shout));
+
+      await captured.out.has(/rebuilt in \d+ ms: tools \+shout\n/);
+      captured.interrupt();
+      expect(await ended).toBe(0);
+    },
+  );
+
+  test('a folder that is moved away and back is said once and built again', async () => {
+    const ended = develop('--port', '0');
+    await servedUrl();
+
+    renameSync(plugin.path, `${plugin.path}-away`);
+    await captured.err.has(/not rebuilt; the last good version goes on serving: the folder ".*" is gone; it is built/);
+    writeFileSync(`${plugin.path}-away/src/greeter.ts`, greeter(shout));
+    renameSync(`${plugin.path}-away`, plugin.path);
+
+    await captured.out.has(/rebuilt in \d+ ms: tools \+shout\n/);
+    expect(captured.err.text.match(/is gone/g)).toHaveLength(1);
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
   test('a version that cannot start is not swapped in', async () => {
     const ended = develop('--port', '0');
     const { client } = await connectClient(await servedUrl());
@@ -156,6 +226,25 @@ test('a plugin that starts with an error is served once the error is fixed', asy
   plugin.write('src/greeter.ts', greeter());
 
   expect(await servedUrl()).toMatch(/\/mcp\/greeter$/);
+  captured.interrupt();
+  expect(await ended).toBe(0);
+});
+
+test('the page of a plugin that starts with an error has the error, and is that of the plugin once it is fixed', async () => {
+  plugin.write('src/greeter.ts', withTypeError);
+  const ended = develop('--port', '0');
+  const [, page] = await captured.out.has(/its page has the errors: (\S+)\n/);
+  const read = async (): Promise<string> => (await fetch(page!, { headers: { accept: 'text/html' } })).text();
+
+  expect(await read()).toMatch(/failed[^]*src\/greeter\.ts:13:9 - SIGIL\d{3}: /);
+  plugin.write('src/greeter.ts', greeter());
+  const url = await servedUrl();
+
+  expect(page).toBe(url.replace('/mcp/', '/mcp/meta/'));
+  expect(await read()).not.toContain('src/greeter.ts:13:9');
+  const { client } = await connectClient(url);
+  expect(client.getServerVersion()?.version).toBe('1.2.3');
+  await client.close();
   captured.interrupt();
   expect(await ended).toBe(0);
 });

@@ -26,7 +26,7 @@ export async function developPlugin(request: DevelopRequest, terminal: Terminal)
   const builder = openBuilderProcess({
     ...{ command: builderCommand(), folders: [folder], cwd: terminal.cwd },
     onReport: (report: BuildReport) => void shown.then(() => development.take(report)),
-    onFailure: (_, why) => void shown.then(() => development.tellOf(new Error(why))),
+    onFailure: (_, why) => void shown.then(() => development.takeFailure(why)),
     onEnded: (why) => void shown.then(() => development.tellOf(new Error(why))),
   });
   const interrupted = untilInterrupted(terminal.interrupted);

@@ -8,9 +8,10 @@ import { countBySeverity } from '@sigil/codegen/diagnostics';
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type LoopWatch, type PluginStatus } from '@sigil/plugin-host';
-import type { BuildReport } from '@sigil/server/builder';
+import { StandingErrors, type BuildReport } from '@sigil/server/builder';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
+import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
@@ -18,7 +19,8 @@ import type { Carrier } from './carrier.js';
 import { BuildHistory, formatChanges } from './build-history.js';
 import { describeDrain } from './describe-drain.js';
 import { formatWelcome } from './format-welcome.js';
-import { openService, type Service } from './open-service.js';
+import { readIdentity } from './read-identity.js';
+import { openService, type Offering, type Service } from './open-service.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
 /** The plugin to develop, and the way to serve it. */
@@ -41,6 +43,9 @@ export class Development {
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
   #history: BuildHistory | undefined;
+  readonly #errors = new StandingErrors(() => this.#name);
+  /** The name of the server on the pages. */
+  #name = '';
   #shownWarnings = '';
   #isClosed = false;
   #settle: (ending: Promise<void>) => void = () => undefined;
@@ -65,7 +70,13 @@ export class Development {
     this.#queue = this.#queue.then(() => this.#take(report)).catch((error) => this.#fail(error));
   }
 
-  /** Reports why a build could not be run at all. */
+  /** Takes the reason why a build could not be run at all. */
+  takeFailure(why: string): void {
+    this.#errors.failed(this.request.folder, why);
+    this.tellOf(new CommandError(why));
+  }
+
+  /** Reports a failure beside the builds. */
   tellOf(cause: unknown): void {
     this.#tellOfStanding('not rebuilt', describeFailure(cause, this.terminal));
   }
@@ -85,16 +96,35 @@ export class Development {
 
   async #take(report: BuildReport): Promise<void> {
     if (this.#isEnding) return;
-    if (!report.isBuilt) return this.#tellOfErrors(report);
+    this.#errors.take(report);
+    if (!report.isBuilt) {
+      this.#tellOfErrors(report);
+      return this.#openPage();
+    }
     this.#tellOfWarnings(report);
 
     const startedAt = performance.now();
     const status = await this.#load();
     if (this.#isEnding) return this.#hosted?.close();
     const tookMs = report.tookMs + Math.round(performance.now() - startedAt);
-    if (status.state === 'failed') this.#tellOfRefusal(await explainConfiguration(status.error, this.request.folder));
-    else if (this.#service) this.#tellOfSwap(status.manifest, tookMs);
-    else await this.#openService(status.manifest, tookMs);
+    if (status.state === 'failed') {
+      this.#tellOfRefusal(await explainConfiguration(status.error, this.request.folder));
+      return this.#openPage();
+    }
+    if (this.#history) this.#tellOfSwap(status.manifest, this.#history, tookMs);
+    else await this.#welcome(status.manifest, tookMs);
+  }
+
+  /** Opens the page of a plugin that does not serve yet, since it has the errors. Clients on standard input wait for the first build. */
+  async #openPage(): Promise<void> {
+    const { folder, carrier } = this.request;
+    if (this.#service || carrier.kind === 'stdio') return;
+    const identity = await readIdentity(folder);
+    if (!identity) return;
+    if (!this.#hosted) await this.#load();
+    if (this.#isEnding) return this.#hosted?.close();
+    const { pageUrl = '' } = await this.#openService(identity);
+    this.#say.line(`${clockTime()} its page has the errors: ${this.#say.paint.cyan(pageUrl)}`);
   }
 
   /** Rejects without a service, as there is nothing to continue with. */
@@ -113,22 +143,30 @@ export class Development {
     return this.#hosted.status;
   }
 
-  async #openService(manifest: Manifest, tookMs: number): Promise<void> {
-    const { folder, carrier } = this.request;
-    const history = new BuildHistory(manifest);
-    const service = await openService(
-      { hosted: this.#hosted!, manifest, carrier, drainMs, loop: this.#loop, history },
+  async #openService(identity: Offering['identity']): Promise<Service> {
+    const { carrier } = this.request;
+    this.#name = identity.name;
+    this.#service = await openService(
+      {
+        ...{ hosted: this.#hosted!, identity, carrier, drainMs, loop: this.#loop, errors: this.#errors },
+        changes: () => this.#history?.changes ?? [],
+      },
       this.terminal,
     );
-    this.#service = service;
-    this.#history = history;
-    this.#say.line(formatWelcome({ manifest, service, carrier, folder }, this.#say));
-    this.#say.line(this.#say.paint.dim(`\nBuilt in ${tookMs} ms. Watching for changes; Ctrl+C ends it.`));
-    this.#settle(service.ended);
+    this.#settle(this.#service.ended);
+    return this.#service;
   }
 
-  #tellOfSwap(manifest: Manifest, tookMs: number): void {
-    const change = this.#history!.add(manifest);
+  async #welcome(manifest: Manifest, tookMs: number): Promise<void> {
+    const { folder, carrier } = this.request;
+    const service = this.#service ?? (await this.#openService(manifest.plugin));
+    this.#history = new BuildHistory(manifest);
+    this.#say.line(formatWelcome({ manifest, service, carrier, folder }, this.#say));
+    this.#say.line(this.#say.paint.dim(`\nBuilt in ${tookMs} ms. Watching for changes; Ctrl+C ends it.`));
+  }
+
+  #tellOfSwap(manifest: Manifest, history: BuildHistory, tookMs: number): void {
+    const change = history.add(manifest);
     this.#say.line(`${clockTime()} ${this.#say.paint.green('rebuilt')} in ${tookMs} ms: ${change.headline}`);
     for (const line of formatChanges(change, this.#say)) this.#say.line(line);
   }
@@ -152,7 +190,7 @@ export class Development {
 
   #tellOfStanding(what: string, why?: string): void {
     const { err } = this.terminal;
-    const standing = this.#service ? 'the last good version goes on serving' : 'waiting for a change';
+    const standing = this.#hosted?.serving ? 'the last good version goes on serving' : 'waiting for a change';
     err.line(`${clockTime()} ${err.paint.red(what)}; ${standing}${why === undefined ? '' : `: ${why}`}`);
   }
 

@@ -3,10 +3,16 @@
  */
 import type { Manifest } from '@sigil/core/building';
 import type { HostedPlugin, HostEvent, LoopWatch } from '@sigil/plugin-host';
-import type { Membership, PluginServerParts, PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
+import type { StandingErrors } from '@sigil/server/builder';
+import type {
+  BuildChange,
+  Membership,
+  PluginServerParts,
+  PluginServerSettings,
+  ServingLog,
+} from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { BuildHistory } from './build-history.js';
 import type { Carrier } from './carrier.js';
 import { describeFault } from './describe-fault.js';
 
@@ -32,31 +38,35 @@ export interface Service {
 /** The plugin to serve, and the options. */
 export interface Offering {
   readonly hosted: HostedPlugin;
-  readonly manifest: Manifest;
+  /** Names the server until a build does. */
+  readonly identity: Pick<Manifest['plugin'], 'name' | 'version' | 'description'>;
   readonly carrier: Carrier;
   /** Longest wait for running calls on close. */
   readonly drainMs: number;
   /** Event-loop blocks, shown on the pages. */
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** The builds that replaced others, shown on the pages. */
-  readonly history: BuildHistory;
+  readonly changes: () => readonly BuildChange[];
+  /** The errors of the latest build, shown on the pages; absent if nothing is built here. */
+  readonly errors?: StandingErrors;
   /** The role of this process among several; absent in one that serves alone. */
   readonly member?: Membership | undefined;
 }
 
 /** @throws ListenError when the port or the host cannot be used */
 export async function openService(
-  { hosted, manifest, carrier, drainMs, loop, history, member }: Offering,
+  { hosted, identity, carrier, drainMs, loop, changes, errors, member }: Offering,
   terminal: Terminal,
 ): Promise<Service> {
   const { openPluginServer } = await import('@sigil/server/plugin-server');
-  const { name, version, description } = manifest.plugin;
+  const { name, version, description } = identity;
   const offered = { name, version, description, source: hosted, plugin: hosted };
   const streams = { input: terminal.stdin, output: terminal.stdout };
   const parts = {
     ...{ log: logOn(terminal), observing: observingOn(terminal), loop, streams, member },
     closeGraceMs: drainMs,
-    changes: () => history.changes,
+    changes,
+    ...(errors && { buildErrors: () => errors.all }),
   };
   const server = await openPluginServer(offered, settingsOf(carrier), parts);
   const url = server.url && `${server.url}/mcp/${name}`;

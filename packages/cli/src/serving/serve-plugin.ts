@@ -81,7 +81,10 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
     name.of = manifest.plugin.name;
     tellBuilds();
     const history = (news.history = new BuildHistory(manifest));
-    const service = await openService({ hosted, manifest, carrier, drainMs, loop, history, member }, terminal);
+    const service = await openService(
+      { hosted, identity: manifest.plugin, carrier, drainMs, loop, changes: () => history.changes, member },
+      terminal,
+    );
     served.by = service;
     if (member?.isFirst !== false && !interrupted.aborted)
       say.line(formatWelcome({ manifest, service, carrier, folder }, say));

@@ -164,6 +164,28 @@ test('the bundle names every file that it was made from, and where linked packag
   ]);
 });
 
+test.each([
+  ['with its own tsconfig.json', { 'libs/a/tsconfig.json': '{}' }],
+  ['without one', {}],
+])('a syntax error of a linked package %s is reported at its place there', async (_, more) => {
+  const { path: root } = await write({
+    name: 'mistake',
+    files: {
+      'libs/a/package.json': '{"name":"@org/a","type":"module","exports":"./src/index.ts"}',
+      'libs/a/src/index.ts': `\nexport const a: string = = 'a';`,
+      'plugin/src/main.ts': `import { a } from '@org/a'; export const run = () => a;`,
+      ...more,
+    },
+    links: { 'plugin/node_modules/@org/a': 'libs/a' },
+  });
+
+  const { diagnostics } = await bundle(root);
+
+  expect(diagnostics).toMatchObject([
+    { file: '../libs/a/src/index.ts', line: 2, column: 26, message: 'Unexpected "="' },
+  ]);
+});
+
 async function write({ files, links = {}, package: described, options = {} }: ImportCase): Promise<PluginFolder> {
   const folder = await makePluginFolder({
     'package.json': '{"private":true}',

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import type { OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
+import type { OnLoadResult, PartialMessage, Plugin, PluginBuild, TransformFailure } from 'esbuild';
 import MagicString from 'magic-string';
 import type { ts } from 'ts-morph';
 import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js';
@@ -113,7 +113,7 @@ function written(path: string, changed: MagicString): { readonly code: string; r
 
 /** Compiles a source of a linked package with the options of its own tsconfig.json; the bundler would use the plugin's. */
 async function compileLinked(
-  { build }: LoadingPlugin,
+  { build, folder }: LoadingPlugin,
   path: string,
   changed: MagicString,
   { experimentalDecorators, useDefineForClassFields, verbatimModuleSyntax, target: written }: ts.CompilerOptions,
@@ -121,7 +121,7 @@ async function compileLinked(
   const map = changed.generateMap({ hires: 'boundary', source: basename(path), includeContent: true });
   const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map.toString()).toString('base64')}`;
   const definesFields = useDefineForClassFields ?? (written ?? 0) >= compiler.ScriptTarget.ES2022;
-  const { code } = await build.esbuild.transform(`${changed.toString()}\n${comment}`, {
+  const compiled = build.esbuild.transform(`${changed.toString()}\n${comment}`, {
     ...{ loader: 'ts', sourcefile: basename(path), sourcemap: 'inline', target, keepNames: true },
     tsconfigRaw: {
       compilerOptions: {
@@ -131,7 +131,17 @@ async function compileLinked(
       },
     },
   });
-  return { contents: code, loader: 'js', resolveDir: dirname(path) };
+  try {
+    return { contents: (await compiled).code, loader: 'js', resolveDir: dirname(path) };
+  } catch (cause) {
+    if (!isTransformFailure(cause)) throw cause;
+    const file = relative(folder, path);
+    return { errors: cause.errors.map(({ text, location }) => ({ text, location: { ...location, file } })) };
+  }
+}
+
+function isTransformFailure(cause: unknown): cause is TransformFailure {
+  return cause instanceof Error && 'errors' in cause && Array.isArray(cause.errors);
 }
 
 /** The options of the plugin that change what decorators and their metadata become. */

@@ -20,6 +20,7 @@ import { chooseHostLimits, type HostLimits } from './host-limits.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
 import { OriginNotes } from './source-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
+import { MissingPackages } from './missing-packages.js';
 import { ReadAgain } from './read-again.js';
 
 /**
@@ -64,6 +65,7 @@ class PluginInHost implements HostedPlugin {
   readonly #generations: Generations;
   readonly #notes: OriginNotes;
   readonly #readAgain: ReadAgain;
+  readonly #missing = new MissingPackages(() => void this.reload());
   readonly #maker: GenerationMaker;
 
   constructor(
@@ -161,6 +163,7 @@ class PluginInHost implements HostedPlugin {
     this.#isClosed = true;
     this.#watcher?.close();
     this.#readAgain.close();
+    this.#missing.close();
     await this.#next;
     await this.#running;
     await this.#generations.close();
@@ -240,6 +243,7 @@ class PluginInHost implements HostedPlugin {
       const { error } = report;
       this.#report = report;
       if (error) this.#status = { state: 'failed', error, serving: manifest };
+      if (error && this.#watcher) this.#missing.failed(error, built.codePath);
       else if (this.#hasActivationFailed()) this.#status = { state: 'serving', manifest };
       this.#activationError = error;
     }
@@ -253,6 +257,7 @@ class PluginInHost implements HostedPlugin {
   #commit(prepared: Prepared, report: BootReport): void {
     const { built, link, catalog, window } = prepared;
     const { manifest } = built;
+    this.#missing.close();
     this.#serving = { ...prepared, number: ++this.#count, since: new Date() };
     this.#status = { state: 'serving', manifest };
     this.#report = report;
@@ -281,6 +286,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   #refuse(boot: Boot, error: PluginError): void {
+    if (this.#watcher && this.#lastTried) this.#missing.failed(error, this.#lastTried.codePath);
     const serving = this.#serving?.built.manifest;
     this.#status = serving ? { state: 'failed', error, serving } : { state: 'failed', error };
     this.#report = boot.report(error);

@@ -4,11 +4,12 @@
  * Knows nothing of which generation serves.
  */
 import type { Announcer } from '@sigil/core';
-import { instructionsOf, PluginError } from '@sigil/core/building';
+import { instructionsOf, PluginError, type PluginErrorCode } from '@sigil/core/building';
 import { buildCatalog, checkConfiguration, findSecrets, type Catalog } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';
+import { findSourcePlace } from '../links/map-stack.js';
 import type { LinkEvent, LinkKind, PluginLink } from '../links/plugin-link.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { blankKnownSecrets, learnSecrets } from '../program/known-secrets.js';
@@ -115,7 +116,15 @@ export class GenerationMaker {
     }
   }
 
-  #bringUp(boot: Boot, { built, crashes, onOpen }: Coming): Promise<PluginLink> {
+  async #bringUp(boot: Boot, coming: Coming): Promise<PluginLink> {
+    try {
+      return await this.#open(boot, coming);
+    } catch (error) {
+      throw withPlace(error, coming.built);
+    }
+  }
+
+  #open(boot: Boot, { built, crashes, onOpen }: Coming): Promise<PluginLink> {
     const { kind, options, limits: hostLimits, announcer, tell } = this.site;
     const { configuration, linkLimits: limits, environment } = options;
     const open = (): Promise<PluginLink> =>
@@ -143,6 +152,17 @@ function catalogFrom(
   const instructions = instructionsOf(manifest);
   const offered = window.applyTo(components);
   return buildCatalog(instructions === undefined ? offered : { ...offered, instructions });
+}
+
+/** The errors of an author's code that runs before a build serves. */
+const authorsErrors: ReadonlySet<PluginErrorCode> = new Set(['code-failed', 'construct-failed', 'start-failed']);
+
+/** Adds the author's line to an error that their code threw. */
+function withPlace(error: unknown, { codePath }: BuiltPlugin): unknown {
+  if (!(error instanceof PluginError) || !authorsErrors.has(error.code)) return error;
+  const { cause } = error;
+  const place = cause instanceof Error ? findSourcePlace(cause.stack ?? '', codePath) : undefined;
+  return place === undefined ? error : new PluginError(error.code, `${error.message} (${place})`, { cause });
 }
 
 /** Blanks secrets in the lines that a worker or process prints. */

@@ -31,7 +31,7 @@ export interface BuilderProcess {
   readonly watching: Promise<void>;
   /** Resolves when a builder has ended by itself. */
   readonly stumbled: Promise<void>;
-  /** Replaces the plugins. */
+  /** Replaces the plugins. A folder that is named again is looked at again, since its link may lead elsewhere. */
   watch(folders: readonly string[]): void;
   /** Ends the builder at once, also in the middle of a build: what it has written is complete. */
   close(): void;
@@ -72,7 +72,6 @@ class SupervisedBuilder implements BuilderProcess {
   }
 
   watch(folders: readonly string[]): void {
-    if (folders.join('\n') === this.#folders.join('\n')) return;
     this.#folders = folders;
     for (const folder of this.#reported.keys()) if (!folders.includes(folder)) this.#reported.delete(folder);
     this.#send();

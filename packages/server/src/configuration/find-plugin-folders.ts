@@ -1,12 +1,12 @@
 /**
  * Finds the plugins in a folder: every sub-folder, or link to a folder, whose package.json declares a plugin.
  */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import type { LinkKind } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
-import { readPackage } from './read-package.js';
+import { readDescription } from './read-package.js';
 
 /** A folder whose package.json declares a plugin. */
 export interface PluginFolder {
@@ -20,17 +20,22 @@ export interface PluginFolder {
 }
 
 /**
+ * A folder that does not exist yet has no plugins. One that had plugins must not lose them all because it is moved or unmounted.
+ *
+ * @param before the plugins of the last search, which stay while their package.json is being edited
  * @returns the plugins, sorted by name
  * @throws ConfigurationError when the folder cannot be read
  */
-export async function findPluginFolders(folder: string): Promise<PluginFolder[]> {
+export async function findPluginFolders(folder: string, before: readonly PluginFolder[] = []): Promise<PluginFolder[]> {
+  const known = new Map(before.filter(({ path }) => dirname(path) === folder).map((it) => [it.name, it]));
+  if (known.size > 0 && !(await exists(folder))) throw unreadable(folder);
   const names = await listFolders(folder);
-  const found = await Promise.all(names.map((name) => readPluginFolder(name, join(folder, name))));
+  const found = await Promise.all(names.map((name) => readPluginFolder(name, join(folder, name), known.get(name))));
   return found.filter((it) => it !== undefined);
 }
 
 /**
- * Lists the names of the folders, and links to folders, in which plugins may be.
+ * Lists the names of the folders, and links to folders, in which plugins may be. A folder that does not exist has none.
  *
  * @throws ConfigurationError when the folder cannot be read
  */
@@ -45,8 +50,24 @@ export async function listFolders(folder: string): Promise<string[]> {
         .sort()
     );
   } catch (cause) {
-    throw new ConfigurationError(`--plugins or MCP_PLUGINS: cannot read the folder "${folder}"`, { cause });
+    if (isMissing(cause)) return [];
+    throw unreadable(folder, cause);
   }
+}
+
+function unreadable(folder: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`--plugins or MCP_PLUGINS: cannot read the folder "${folder}"`, { cause });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: unknown) => !isMissing(error),
+  );
 }
 
 /** Ignores a value that is not the name of a link. */
@@ -55,9 +76,17 @@ export function readLink(sigil: unknown): Pick<PluginFolder, 'link'> {
   return link === 'inline' || link === 'worker' || link === 'process' ? { link } : {};
 }
 
-async function readPluginFolder(name: string, path: string): Promise<PluginFolder | undefined> {
-  const { sigil } = (await readPackage(path)) ?? {};
-  if (sigil === undefined) return undefined;
+async function readPluginFolder(
+  name: string,
+  path: string,
+  before: PluginFolder | undefined,
+): Promise<PluginFolder | undefined> {
+  const description = await readDescription(path);
+  if (description.kind === 'mistaken') return before;
+  if (description.kind === 'missing') return undefined;
+  const { sigil } = description.described;
+  // Folders beside the plugins, such as a library of theirs, are marked by `false`.
+  if (sigil === undefined || (isJsonObject(sigil) && sigil['plugin'] === false)) return undefined;
   const enabled = isJsonObject(sigil) ? sigil['mcp_enabled'] : undefined;
   // Any other value was meant to restrict discovery, which opens everything.
   return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };

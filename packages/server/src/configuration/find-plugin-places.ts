@@ -1,8 +1,8 @@
 /**
  * Lists the places on disk that decide which plugins there are, so that a change there can be noticed.
  */
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, readlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import type { Configuration } from './configuration.js';
 import { listFolders } from './find-plugin-folders.js';
@@ -21,9 +21,27 @@ export async function findPluginPlaces({
   packageFile,
 }: Pick<Configuration, 'pluginsFolder' | 'packageFile'>): Promise<PluginPlaces> {
   const names = await listFolders(pluginsFolder);
-  const inFolder = names.map((name) => join(pluginsFolder, name, 'package.json'));
+  const entries = names.map((name) => join(pluginsFolder, name));
+  // A link may lead to a folder that comes later, which no event of the plugins folder announces.
+  const targets = (await Promise.all(entries.map(followLinks))).flat();
+  const inFolder = [...entries, ...targets].map((folder) => join(folder, 'package.json'));
   const installed = packageFile === undefined ? [] : [packageFile, ...(await listDependencies(packageFile))];
   return { folders: [pluginsFolder], files: [...inFolder, ...installed] };
+}
+
+/** The most links in a row that systems follow. */
+const mostLinks = 40;
+
+/** Lists the paths that a chain of links leads to, whether they exist or not. */
+async function followLinks(path: string): Promise<string[]> {
+  const targets: string[] = [];
+  for (let at = path; targets.length < mostLinks;) {
+    const target = await readlink(at).catch(() => undefined);
+    if (target === undefined) break;
+    at = resolve(dirname(at), target);
+    targets.push(at);
+  }
+  return targets;
 }
 
 /** Lists where the package.json of each dependency may be: in the folder, and in each folder above it. */

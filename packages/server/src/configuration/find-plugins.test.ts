@@ -117,3 +117,36 @@ test.each([
 
   expect((await findPlugins({ ...places(), packageFile: undefined }))[0]?.link).toBe(expected);
 });
+
+test('a plugin stays while its package.json is not JSON, and goes with it', async () => {
+  write('.', {});
+  write('plugins/sales', plugin);
+  const before = await findPlugins(places());
+
+  for (const text of ['', '{ "name": ']) {
+    writeFileSync(join(folder, 'plugins/sales/package.json'), text);
+    expect(await findPlugins(places(), before)).toEqual(before);
+    expect(await findPlugins(places())).toEqual([]);
+  }
+  rmSync(join(folder, 'plugins/sales/package.json'));
+  expect(await findPlugins(places(), before)).toEqual([]);
+});
+
+test('a folder that says that it is no plugin is none', async () => {
+  write('.', {});
+  write('plugins/shared', { sigil: { plugin: false } });
+
+  expect(await find()).toEqual([]);
+});
+
+test('a plugins folder that does not exist yet has no plugins, and one that had some is not taken for empty', async () => {
+  write('.', {});
+  write('plugins/sales', plugin);
+  const before = await findPlugins(places());
+  rmSync(join(folder, 'plugins'), { recursive: true });
+
+  expect(await find()).toEqual([]);
+  await expect(findPlugins(places(), before)).rejects.toThrow(
+    `--plugins or MCP_PLUGINS: cannot read the folder "${join(folder, 'plugins')}"`,
+  );
+});

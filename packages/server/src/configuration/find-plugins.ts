@@ -12,7 +12,8 @@ import { readPackage } from './read-package.js';
 /**
  * Returns both of two dependencies with one name from different scopes; the first one is to be hosted.
  *
- * @param before the plugins of the last search: a listed dependency without a folder is being replaced
+ * @param before the plugins of the last search: a listed dependency without a folder is being replaced, and a package.json that is not
+ * JSON is being edited
  * @returns the plugins sorted by name; one in the folder comes before a dependency of the same name
  * @throws ConfigurationError when the folder or the package.json cannot be read
  */
@@ -20,7 +21,7 @@ export async function findPlugins(
   { pluginsFolder, packageFile }: Pick<Configuration, 'pluginsFolder' | 'packageFile'>,
   before: readonly PluginFolder[] = [],
 ): Promise<readonly PluginFolder[]> {
-  const inFolder = await findPluginFolders(pluginsFolder);
+  const inFolder = await findPluginFolders(pluginsFolder, before);
   if (packageFile === undefined) return inFolder;
   const taken = new Set(inFolder.map(({ name }) => name));
   const installed = await findInstalled(packageFile, before);

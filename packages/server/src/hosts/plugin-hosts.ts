@@ -14,6 +14,7 @@ import {
   type Registry,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
+import { findLeftOut, type LeftOutFolder } from '../configuration/find-left-out.js';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import { findPlugins } from '../configuration/find-plugins.js';
 import type { PluginSettings } from '../configuration/plugin-settings.js';
@@ -85,6 +86,7 @@ export class PluginHosts {
   #chosen: ChosenPlugins = { pinned: new Map(), others: undefined };
   // A dependency that npm is replacing has no folder for a moment.
   #foundBefore: readonly PluginFolder[] = [];
+  #leftOut: readonly LeftOutFolder[] = [];
 
   readonly #arrivals = new Arrivals<FoundPlugin>(
     () => this.surroundings.onArrived(),
@@ -118,6 +120,11 @@ export class PluginHosts {
   /** Returns whether a plugin was found that is still starting. */
   isComing(name: string): boolean {
     return !this.#entries.has(name) && [...this.#arrivals.names].includes(name);
+  }
+
+  /** Folders that look like plugins and are not served as they are. */
+  get leftOut(): readonly LeftOutFolder[] {
+    return this.#leftOut;
   }
 
   /** The absent plugins that the operator requires. */
@@ -162,6 +169,7 @@ export class PluginHosts {
   async #refresh(): Promise<void> {
     if (this.#isClosed) return;
     const found = await this.#find((why) => this.surroundings.onProblem(why));
+    await this.#noteLeftOut();
     const serves = this.#isStarted;
     this.#isStarted = true;
     const names = new Set(found.map(({ name }) => name));
@@ -229,7 +237,22 @@ export class PluginHosts {
     const found = await this.#find();
     const names = new Set(found.map(({ name }) => name));
     const hasGone = [...this.#entries.keys(), ...this.#arrivals.names].some((name) => !names.has(name));
-    return hasGone || this.#arrivals.hasArrived || found.some((it) => this.#isNews(it));
+    if (hasGone || this.#arrivals.hasArrived || found.some((it) => this.#isNews(it))) return true;
+    return JSON.stringify(await this.#findLeftOut()) !== JSON.stringify(this.#leftOut);
+  }
+
+  async #noteLeftOut(): Promise<void> {
+    const before = new Set(this.#leftOut.map(({ why }) => why));
+    this.#leftOut = await this.#findLeftOut();
+    for (const { why } of this.#leftOut) if (!before.has(why)) this.surroundings.onProblem(why);
+  }
+
+  /** Nothing is left out where a configuration names every plugin. */
+  async #findLeftOut(): Promise<readonly LeftOutFolder[]> {
+    const { others } = this.#chosen;
+    if (others?.size === 0) return [];
+    const leftOut = await findLeftOut(this.surroundings.configuration.pluginsFolder);
+    return others ? leftOut.filter(({ name }) => others.has(name)) : leftOut;
   }
 
   async #host({ name, origin, isPinned, link }: FoundPlugin): Promise<HostedPlugin> {

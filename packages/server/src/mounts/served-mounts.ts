@@ -24,7 +24,7 @@ export interface ServedMounts {
    */
   untilTried?(name: string): Promise<void> | undefined;
   /** The plugins behind the servers, and the required ones that are missing. */
-  readonly hosts: Pick<PluginHosts, 'entries' | 'missing'>;
+  readonly hosts: Pick<PluginHosts, 'entries' | 'missing'> & Partial<Pick<PluginHosts, 'leftOut'>>;
   /** Called with all mounts whenever some were added or removed. It has one listener. */
   onMounts: (mounts: readonly Mount[]) => void;
   /** Returns the active configuration; absent if there is none. Only the operator sees disabled servers. */

@@ -1,13 +1,14 @@
 /**
  * Describes what keeps a server from serving, for anybody to read: without paths or stacks.
  */
+import type { StandingError } from '../building/standing-errors.js';
 import type { PluginError, PluginErrorCode } from '@sigil/core/building';
 import { withFileNames } from '@sigil/core/catalog';
 
 /** One failure. */
 export interface Failure {
-  /** Code of the plugin's error, or `configuration`. */
-  readonly code: PluginErrorCode | 'configuration';
+  /** Code of the plugin's error, `configuration`, or `build-failed`. */
+  readonly code: PluginErrorCode | 'configuration' | 'build-failed';
   /** The meaning of the failure, and its remedy. */
   readonly summary: string;
   /** The first line of the error itself. */
@@ -52,6 +53,16 @@ export function describeConfigurationProblem(problem: string): Failure {
     code: 'configuration',
     summary: 'Something of its configuration cannot be offered.',
     message: readable(problem),
+  };
+}
+
+/** Describes an error of the newest sources, which do not build. */
+export function describeBuildError({ place, code, message }: StandingError): Failure {
+  const where = place === undefined ? '' : `${place} - `;
+  return {
+    code: 'build-failed',
+    summary: 'Its newest sources do not build: correct them, and the next save is built.',
+    message: `${where}${code === undefined ? '' : `${code}: `}${readable(message)}`,
   };
 }
 

@@ -21,6 +21,8 @@ const unbuilt: ReadonlySet<Failure['code']> = new Set([
 export function findRemedies({ problems, plugins }: Pick<ServerView, 'problems' | 'plugins'>): Remedy[] {
   const needsBuild = problems.some(({ code }) => unbuilt.has(code));
   const isConfiguration = problems.some(({ code }) => code === 'configuration' || code === 'configuration-invalid');
+  const isUnbuildable = problems.some(({ code }) => code === 'build-failed');
+  if (isUnbuildable) return [{ says: 'Correct what the messages above name; the next save is built and served.' }];
   const first = needsBuild
     ? { says: 'Build the plugin, in its folder:', command: 'npx @sigil/cli build' }
     : {

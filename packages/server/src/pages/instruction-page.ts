@@ -1,6 +1,7 @@
 /**
  * The page at `/mcp`: an introduction, the list of servers, and the snippets that connect a client.
  */
+import type { LeftOutFolder } from '../configuration/find-left-out.js';
 import { writeSnippets } from './client-snippets.js';
 import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
@@ -12,6 +13,8 @@ export interface PagePlace {
   readonly origin: string;
   /** The folder of style and scripts, with a trailing slash. */
   readonly assets: string;
+  /** The folders that look like plugins and are not served as they are; only the introduction has them. */
+  readonly leftOut?: readonly LeftOutFolder[];
   /** The path of the active configuration, if there is one. */
   readonly configurationPath?: string;
   /** The path of the dashboard, where there is one. */
@@ -20,7 +23,7 @@ export interface PagePlace {
 
 export function buildInstructionPage(
   servers: readonly ServerView[],
-  { origin, assets, configurationPath, dashboardPath }: PagePlace,
+  { origin, assets, leftOut = [], configurationPath, dashboardPath }: PagePlace,
 ): string {
   // The last server offers the components of all others. A server that does not serve is not an example.
   const example = servers.findLast(({ state }) => state !== 'failed');
@@ -30,6 +33,7 @@ export function buildInstructionPage(
     title: 'Sigil',
     assets,
     script: 'instruction-page.js',
+    leftOut: leftOut.map(({ why }) => why),
     dashboardPath,
     servers,
     origin,

@@ -7,6 +7,7 @@ import type { JsonObject } from '@sigil/core';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import { describeForbidden } from '@sigil/transport-http';
+import type { LeftOutFolder } from '../configuration/find-left-out.js';
 import type { ShownServer } from '../mounts/mount.js';
 import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
@@ -28,6 +29,8 @@ export interface PagesOptions extends ViewOptions {
   readonly allowedHosts?: readonly string[];
   /** Reports a refused host. */
   readonly onForbidden?: ((message: string) => void) | undefined;
+  /** Returns the folders that look like plugins and are not served as they are. */
+  readonly leftOut?: () => readonly LeftOutFolder[];
   /** Returns the active configuration of all servers. */
   readonly describe?: () => JsonObject;
   /** Makes the dashboard's reader for a request; absent if no calls are recorded. */
@@ -125,6 +128,7 @@ function serveInstructions(context: Context, site: Site): void {
     buildInstructionPage(views, {
       origin,
       assets: site.assetsPath,
+      leftOut: site.options.leftOut?.() ?? [],
       ...(site.options.describe ? { configurationPath } : {}),
       ...dashboardOf(site),
     }),

@@ -19,12 +19,19 @@ import type {
 } from '@sigil/plugin-host';
 import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
+import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import type { BuildChange } from './build-change.js';
 import { scopesOf } from '../mounts/declared-scopes.js';
 import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
-import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
+import {
+  describeBuildError,
+  describeConfigurationProblem,
+  describeFailure,
+  readable,
+  type Failure,
+} from './describe-failure.js';
 
 /** `degraded`: it serves only a part of what it should; `failed`: none of its plugins serves. */
 export type ServerState = 'serving' | 'degraded' | 'failed';
@@ -140,6 +147,8 @@ export interface ViewOptions {
   readonly fleet?: (() => FleetState | undefined) | undefined;
   /** The replacements of builds since the start, newest first. */
   readonly changes?: (() => readonly BuildChange[]) | undefined;
+  /** The standing errors of the latest builds, by plugin. */
+  readonly buildErrors?: (() => ErrorsByPlugin) | undefined;
   /** Tells whether clients of the oldest revision have their own endpoints. */
   readonly sse?: boolean;
   /** Tells whether there is an endpoint for WebSocket. */
@@ -153,19 +162,25 @@ export interface ViewOptions {
 /** @param more the endpoints that every server has, and events that concern all servers */
 export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
   const { name, path, description, plugins, problems, overrides } = mount;
+  const buildErrors = more.buildErrors?.() ?? {};
+  const unbuilt = [...plugins.keys()].flatMap((plugin) => buildErrors[plugin] ?? []);
   const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));
   return {
     name,
     path,
     description,
-    state: stateOf(mount),
+    state: unbuilt.length > 0 ? atMostDegraded(stateOf(mount)) : stateOf(mount),
     counts: countOffers(mount),
     comesFrom: originOf(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more)),
     upstream: mount.remote && upstreamView(mount.remote),
     endpoints: endpointsOf(path, more),
     overrides,
-    problems: [...failures.map(describeFailure), ...problems.map(describeConfigurationProblem)],
+    problems: [
+      ...unbuilt.map(describeBuildError),
+      ...failures.map(describeFailure),
+      ...problems.map(describeConfigurationProblem),
+    ],
     changes: more.changes?.(),
     offers: () => readOffers(mount),
     scopes: () => scopesOf(mount.source),
@@ -180,6 +195,10 @@ function stateOf({ plugins, problems, remote, isRefused }: ShownServer): ServerS
   if (remote && remote.state !== 'serving') return 'degraded';
   const isWell = problems.length === 0 && all.every(({ status }) => status.state === 'serving');
   return isWell ? 'serving' : 'degraded';
+}
+
+function atMostDegraded(state: ServerState): ServerState {
+  return state === 'serving' ? 'degraded' : state;
 }
 
 function originOf({ plugins, remote, isConfigured }: ShownServer): string {

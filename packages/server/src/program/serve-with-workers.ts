@@ -1,8 +1,8 @@
 /**
  * Runs the program as the primary of several workers: handles signals, and runs the builder in one process only.
  */
+import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
-import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../log/server-log.js';
 import { watchSources } from '../running/watch-sources.js';
 import { runWorkers } from '../workers/run-workers.js';
@@ -19,9 +19,10 @@ export interface PrimaryParts {
 
 /** @returns the program's exit code, once no worker is left */
 export async function serveWithWorkers({ configuration, environment, builder, log }: PrimaryParts): Promise<number> {
-  const { workers, workerLimits: limits, pluginsFolder } = configuration;
-  const watcher = builder && watchSources(await findPluginFolders(pluginsFolder), { builder, log });
+  const { workers, workerLimits: limits } = configuration;
   const running = runWorkers({ workers, limits, environment, log });
+  const onErrors = (errors: ErrorsByPlugin): void => running.showErrors(errors);
+  const watcher = builder && (await watchSources(configuration, { builder, log, onErrors }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => running.stop());
   process.on('SIGHUP', () => (process.stdin.isTTY ? running.stop() : running.reload()));
   process.on('SIGUSR2', () => void running.restart());

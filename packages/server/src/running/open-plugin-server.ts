@@ -2,6 +2,7 @@
  * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
 import type { HostEvent, LoopWatch } from '@sigil/plugin-host';
+import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
@@ -44,6 +45,8 @@ export interface PluginServerParts {
   readonly loop?: Pick<LoopWatch, 'blocked'>;
   /** The replacements of builds since the start, newest first: the page shows them, and open pages notice a new one. */
   readonly changes?: () => readonly BuildChange[];
+  /** The standing errors of the latest build, by the plugin's name, for its pages. */
+  readonly buildErrors?: () => ErrorsByPlugin;
   /** The caller's streams for stdio. By default those of the process, whose standard output is then guarded. */
   readonly streams?: StdioStreams;
   /** Time that running calls may take to finish after the server was told to stop; 10 seconds by default. */
@@ -81,7 +84,16 @@ const standard = {
 export async function openPluginServer(
   offered: OfferedPlugin,
   { stdio, ...settings }: PluginServerSettings,
-  { log: given, loop = { blocked: [] }, streams, closeGraceMs, changes, member, observing }: PluginServerParts,
+  {
+    log: given,
+    loop = { blocked: [] },
+    streams,
+    closeGraceMs,
+    changes,
+    buildErrors,
+    member,
+    observing,
+  }: PluginServerParts,
 ): Promise<PluginServer> {
   const { host = standard.host } = settings;
   const stdioMount = stdio && offered.name;
@@ -104,7 +116,7 @@ export async function openPluginServer(
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    const parts = { log, loop, reload, closers: [], streams: used, changes, store, member, observation };
+    const parts = { log, loop, reload, closers: [], streams: used, changes, buildErrors, store, member, observation };
     const server = await serveMounts(mounts, configuration, parts);
     return { ...server, hostEvent: (event) => observation?.log.hostEvent(offered.name, event) };
   } catch (error) {

@@ -2,9 +2,9 @@
  * Opens the server that a configuration describes: hosts the plugins, serves them, and follows changes.
  */
 import { collectWhenIdle } from '@sigil/plugin-host';
+import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import { findPluginPlaces } from '../configuration/find-plugin-places.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
@@ -20,7 +20,7 @@ import { followChanges } from './follow-changes.js';
 import { describeUnusedSettings, requirePlugins } from './require-plugins.js';
 import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
 import { watchEventLoop } from './watch-event-loop.js';
-import { watchSources } from './watch-sources.js';
+import { watchSources, type SourceWatcher } from './watch-sources.js';
 import type { Membership } from '../workers/join-primary.js';
 import { asWorker, tellingPrimary } from '../workers/as-worker.js';
 import { followedLevels } from '../workers/followed-levels.js';
@@ -59,7 +59,7 @@ export async function openServer(
     levels: followedLevels(member),
   });
   const { observer, onPassedOn } = observation;
-  const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: WatchedSources } = {};
+  const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: SourceWatcher } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
@@ -72,7 +72,6 @@ export async function openServer(
     const onRefreshed = (hosts: PluginHosts): void => {
       // Reports the builds after each refresh, since a removed plugin causes no event.
       member?.tellBuilds(hosts);
-      void opened.sources?.update().catch((error: unknown) => log.failure('watch', error));
       void openPages().catch((error: unknown) => log.failure('sign-in', error));
     };
     const surroundings = { observer, onPassedOn, callers, onlyClient: stdio?.client, store, onRefreshed };
@@ -81,7 +80,7 @@ export async function openServer(
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
     if (configuration.watch && builder) {
-      const sources = (opened.sources = await watchPlugins(configuration, builder, log));
+      const sources = (opened.sources = await watchSources(configuration, { builder, log }));
       closers.push(() => sources.close());
     }
     if (configuration.follow) closers.push(await follow(mounts, configuration, log));
@@ -91,7 +90,8 @@ export async function openServer(
     if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, log);
     const streams = stdio && { ...stdio.streams, input: await stdio.client.serve() };
-    const parts = { log, loop, reload, closers, streams, observation, callers, store, member };
+    const buildErrors = (): ErrorsByPlugin => member?.buildErrors ?? opened.sources?.errors ?? {};
+    const parts = { log, loop, reload, closers, streams, buildErrors, observation, callers, store, member };
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     for (const close of closers) close();
@@ -115,25 +115,6 @@ function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {
       log.failure('reload', error);
     }
   };
-}
-
-async function watchPlugins(
-  { pluginsFolder }: Configuration,
-  builder: readonly string[],
-  log: ServerLog,
-): Promise<WatchedSources> {
-  const watcher = watchSources(await findPluginFolders(pluginsFolder), { builder, log });
-  return {
-    update: async () => watcher.watch(await findPluginFolders(pluginsFolder)),
-    close: () => watcher.close(),
-  };
-}
-
-/** The sources that are kept built. */
-interface WatchedSources {
-  /** Finds the plugins again. */
-  update(): Promise<void>;
-  close(): void;
 }
 
 async function follow(mounts: Mounts, configuration: Configuration, log: ServerLog): Promise<() => void> {

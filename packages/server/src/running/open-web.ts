@@ -56,6 +56,8 @@ export interface WebParts {
   readonly isReplaced?: () => boolean;
   /** The replacements of builds, for the pages. */
   readonly changes?: ViewOptions['changes'];
+  /** The standing errors of builds, for the pages. */
+  readonly buildErrors?: ViewOptions['buildErrors'];
   /** Absent if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
   /** Absent where nothing is observed. */
@@ -73,7 +75,7 @@ export interface WebParts {
 export function openWeb(mounts: ServedMounts, configuration: ServingConfiguration, parts: WebParts): Koa {
   const { sse, ws, streams, card, adminToken, profile, auth, metricsPort } = configuration;
   const allowedHosts = ownHosts(configuration);
-  const { log, onForbidden, loop, changes, observation, authentication, signIns, publicUrl } = parts;
+  const { log, onForbidden, loop, changes, buildErrors, observation, authentication, signIns, publicUrl } = parts;
   const app = new Koa();
   tellErrors(app, (error) => log.failure('page', error));
   const redactor = observation?.redactor;
@@ -117,6 +119,8 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     blocked: () => (hides ? [] : loop.blocked),
     fleet: parts.fleet,
     changes,
+    buildErrors,
+    leftOut: () => (hides ? [] : (mounts.hosts.leftOut ?? [])),
     ...(describe ? { describe: () => describe('anybody') } : {}),
     dashboard: dashboardOf(mounts, { ...parts, hasAdmin }, hides ? shown : undefined),
     isEnding: () => parts.isDraining?.() === true || parts.isReplaced?.() === true,

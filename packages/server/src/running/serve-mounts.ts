@@ -71,6 +71,8 @@ export interface ServingParts {
   readonly streams: StdioStreams | undefined;
   /** The replacements of builds, for the pages. */
   readonly changes?: WebParts['changes'];
+  /** The standing errors of builds, for the pages. */
+  readonly buildErrors?: WebParts['buildErrors'];
   /** Absent where nothing is observed. */
   readonly observation?: Observation | undefined;
   /** The store that replicas share; absent if this process serves alone. Closed with the server. */
@@ -234,7 +236,7 @@ async function toldOf(
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
-  { log, reload, loop, changes, observation, callers, store, member }: ServingParts,
+  { log, reload, loop, changes, buildErrors, observation, callers, store, member }: ServingParts,
 ): Promise<Serving> {
   const { auth, closeGraceMs = Number(environmentKeys.MCP_CLOSE_GRACE_MS) } = configuration;
   const clients = new Clients(configuration.sharedLimits);
@@ -257,7 +259,7 @@ async function serveAll(
     async () => {
       const { openWeb } = await import('./open-web.js');
       return openWeb(mounts, configuration, {
-        ...{ log, onForbidden, reload: reloadAll, loop, changes, observation, authentication, store },
+        ...{ log, onForbidden, reload: reloadAll, loop, changes, buildErrors, observation, authentication, store },
         isDraining: () => isDraining,
         isReplaced: () => isReplaced,
         fleet: member && (() => member.fleet),

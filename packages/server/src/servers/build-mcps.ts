@@ -13,7 +13,7 @@ import { checkDeeply, collectServer, mentionsOf, type CollectedServer, type Sour
 import type { RefusedServer } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
 import { openMcpsFolder, type McpsFolder } from './mcps-folder.js';
-import { parseJson, type ParsedJson } from './parse-json.js';
+import { parseJson, type ParsedJson } from '../configuration/parse-json.js';
 
 /** The source of `mcps.json`, and the place to write it. */
 export interface McpsBuild {

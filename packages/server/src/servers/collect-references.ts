@@ -7,7 +7,7 @@ import { canonicalJson, cidOf } from '@sigil/core/building';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Reading } from './find-mentions.js';
 import { MissingFileError, type McpsFolder } from './mcps-folder.js';
-import { parseJson } from './parse-json.js';
+import { parseJson } from '../configuration/parse-json.js';
 
 /** The contents, modules and problems found on the way. */
 export interface Collection {

@@ -10,7 +10,7 @@ import { isCid } from '@sigil/plugin-host';
 import type { CidReader } from './cid-reader.js';
 import { findMentions, pluginOf, type Mentions } from './find-mentions.js';
 import { McpsError } from './mcps-error.js';
-import { parseJson } from './parse-json.js';
+import { parseJson } from '../configuration/parse-json.js';
 import { emptyConfiguration, readServerConfiguration } from './read-server-configuration.js';
 import type { ServerConfiguration } from './server-configuration.js';
 

@@ -10,7 +10,7 @@ import { isCid } from '@sigil/plugin-host';
 import { McpsBuildError, type CollectedMcps } from './build-mcps.js';
 import type { CidReader } from './cid-reader.js';
 import { findMentions } from './find-mentions.js';
-import { parseJson } from './parse-json.js';
+import { parseJson } from '../configuration/parse-json.js';
 
 /** The name of a built file. */
 const builtName = 'mcps.json';

@@ -3,6 +3,7 @@
  */
 import process from 'node:process';
 import type { HostEvent } from '@sigil/plugin-host';
+import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import { connectSharedStore, type ConnectedStore } from './connect-shared-store.js';
 import { channelOf } from './process-channel.js';
@@ -13,6 +14,8 @@ export interface Membership extends Omit<Welcome, 'levels'> {
   readonly store: ConnectedStore;
   /** The state of all workers; `undefined` until the primary has sent it. */
   readonly fleet: FleetState | undefined;
+  /** The standing errors of the builds that the primary's builder makes. */
+  readonly buildErrors: ErrorsByPlugin;
   /** Tells whether the primary has ordered this worker to stop. */
   isEnding(): boolean;
   /** Reports the served builds to the primary. */
@@ -34,6 +37,7 @@ export interface Membership extends Omit<Welcome, 'levels'> {
 export async function joinPrimary(): Promise<Membership> {
   const channel = channelOf<FromWorker, ToWorker>(process);
   let fleet: FleetState | undefined;
+  let buildErrors: ErrorsByPlugin = {};
   let isStopped: boolean | undefined;
   const levels = new Map<string, string>();
   let onLevel = (module: string, level: string): void => void levels.set(module, level);
@@ -46,6 +50,7 @@ export async function joinPrimary(): Promise<Membership> {
       }
       if (message.kind === 'level') onLevel(message.module, message.level);
       if (message.kind === 'fleet') fleet = message.fleet;
+      if (message.kind === 'build-errors') buildErrors = message.errors;
       if (message.kind === 'stop') {
         isStopped = message.isReplaced;
         channel.send({ to: 'primary', kind: 'stopping' });
@@ -64,6 +69,9 @@ export async function joinPrimary(): Promise<Membership> {
     store,
     get fleet() {
       return fleet;
+    },
+    get buildErrors() {
+      return buildErrors;
     },
     isEnding: () => isStopped !== undefined,
     tellBuilds(hosts) {

@@ -7,6 +7,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOffMs } from '@sigil/core/engine';
+import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { ServerLog } from '../log/server-log.js';
 import { channelOf } from './process-channel.js';
 import { Fleet } from './fleet.js';
@@ -32,6 +33,8 @@ export interface RunningWorkers {
   readonly ended: Promise<number>;
   /** Makes every worker look for changes. */
   reload(): void;
+  /** Gives every worker, also later ones, the errors that its pages show. */
+  showErrors(errors: ErrorsByPlugin): void;
   /**
    * Replaces every worker, one after the other: each successor serves before its predecessor ends. If one fails to serve, the restart
    * stops and its predecessor goes on. During a restart, settles at once; another restart follows.
@@ -80,6 +83,7 @@ class Primary implements RunningWorkers {
   readonly #levels = new Map<string, string>();
   /** The outputs of workers that are not read to their ends. */
   readonly #printing = new Set<Promise<unknown>>();
+  #buildErrors: ErrorsByPlugin = {};
   readonly #started: Promise<void>;
   readonly #limits: WorkerLimits;
   #startTimeoutMs: number;
@@ -103,6 +107,11 @@ class Primary implements RunningWorkers {
 
   reload(): void {
     for (const worker of this.#workers()) send(worker, { to: 'worker', kind: 'reload' });
+  }
+
+  showErrors(errors: ErrorsByPlugin): void {
+    this.#buildErrors = errors;
+    for (const worker of this.#workers()) send(worker, { to: 'worker', kind: 'build-errors', errors });
   }
 
   async restart(): Promise<void> {
@@ -203,6 +212,7 @@ class Primary implements RunningWorkers {
       const own = { number: place.number, trail: this.#trails.of(worker), isFirst: !this.#hasServed };
       const welcome = { ...own, key: this.#key, levels: Object.fromEntries(this.#levels) };
       send(worker, { to: 'worker', kind: 'welcome', welcome });
+      send(worker, { to: 'worker', kind: 'build-errors', errors: this.#buildErrors });
       // The worker could not receive it while it started.
       if (this.#isStopping) send(worker, { to: 'worker', kind: 'stop', isReplaced: false });
     }

@@ -1,6 +1,7 @@
 /**
  * The messages between the primary process and its workers, besides those of the store.
  */
+import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { StoreReply, StoreRequest } from './channel.js';
 
 /** The served build of each plugin at one worker, as the CID of its manifest. */
@@ -58,6 +59,7 @@ export type ToWorker =
   | { readonly to: 'store'; readonly body: StoreReply }
   | { readonly to: 'worker'; readonly kind: 'welcome'; readonly welcome: Welcome }
   | { readonly to: 'worker'; readonly kind: 'fleet'; readonly fleet: FleetState }
+  | { readonly to: 'worker'; readonly kind: 'build-errors'; readonly errors: ErrorsByPlugin }
   | { readonly to: 'worker'; readonly kind: 'reload' }
   | ({ readonly to: 'worker'; readonly kind: 'level' } & SetLevel)
   | { readonly to: 'worker'; readonly kind: 'stop'; readonly isReplaced: boolean };
