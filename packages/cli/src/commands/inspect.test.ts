@@ -63,7 +63,9 @@ describe('sigil inspect of a folder', () => {
       const json = await run(['inspect', broken.path, '--format', 'json']);
 
       expect(text.stdout).toMatch(/^ {2}start +[\d.]+ ms +failed$/m);
-      expect(text.stderr).toContain('start failed (start-failed): start() of Greeter threw (src/greeter.ts:');
+      expect(text.stderr).toMatch(
+        /start failed \(start-failed\): start\(\) of Greeter threw \(src\/greeter\.ts:\d+:\d+\): no greeting today/,
+      );
       expect(text.exitCode).toBe(1);
       expect(JSON.parse(json.stdout).plugins).toMatchObject([
         { state: 'failed', reason: 'start-failed', boot: { outcome: 'failed', reason: 'start-failed' } },
