@@ -19,6 +19,7 @@ const link = /(?<!!)\[(?<text>[^\]]*)\]\((?<target>[^)\s]+)\)/gu;
 export function listSources(root) {
   const sources = new Map([
     ['README.md', 'index.md'],
+    ['CHANGELOG.md', 'changelog.md'],
     ['CONTRIBUTING.md', 'contributing.md'],
     ['SECURITY.md', 'security.md'],
   ]);

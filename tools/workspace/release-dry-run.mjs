@@ -1,14 +1,14 @@
 /**
  * `npm run release:dry`: applies the changesets to a copy of the manifests, and packs every published package without writing it.
  *
- * Publishes nothing and contacts no registry. The copy is a separate repository, because release notes name commits.
+ * A version that CHANGELOG.md calls unreleased would be published as it is, so no changeset is applied to it. Publishes nothing and contacts no registry. The copy is a separate repository, because release notes name commits.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describeRelease, findReleaseProblems } from './release-plan.mjs';
+import { describeRelease, findReleaseProblems, findSection } from './release-plan.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const changesets = join(root, 'node_modules/@changesets/cli/bin.js');
@@ -22,12 +22,14 @@ const readManifest = (folder, path) => JSON.parse(readFileSync(join(folder, path
 
 const paths = run('git', ['ls-files', '--', '*package.json'], root).trim().split('\n');
 const published = paths.filter((path) => path.startsWith('packages/') && !readManifest(root, path).private);
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+const noteCount = readdirSync(join(root, '.changeset')).filter((name) => /(?<!^README)\.md$/u.test(name)).length;
 const copy = mkdtempSync(join(tmpdir(), 'sigil-release-'));
 try {
   const planned = applyChangesets();
   const names = planned.map(({ name }) => `--workspace=${name}`);
   const packed = JSON.parse(run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...names], root));
-  for (const line of describeRelease(planned, packed)) console.log(line);
+  for (const line of describeRelease(planned, packed, { changelog, noteCount })) console.log(line);
   const problems = findReleaseProblems(planned, packed);
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
@@ -50,7 +52,8 @@ function applyChangesets() {
     ['-c', 'user.name=release', '-c', 'user.email=release@invalid', 'commit', '--quiet', '-m', 'release'],
     copy,
   );
-  run(process.execPath, [changesets, 'version'], copy);
+  const { version: current } = readManifest(root, 'packages/core/package.json');
+  if (findSection(changelog, current) !== 'unreleased') run(process.execPath, [changesets, 'version'], copy);
   return published.map((path) => {
     const { name, version: before, exports } = readManifest(root, path);
     const main = String(exports['.']?.default ?? exports['.']).replace(/^\.\//, '');

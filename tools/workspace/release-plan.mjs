@@ -41,16 +41,38 @@ export function findReleaseProblems(planned, packed) {
 }
 
 /**
+ * @param {string} changelog the text of CHANGELOG.md
+ * @param {string} version
+ * @returns {'released' | 'unreleased' | undefined} the state in the heading of the version's section, undefined without a section
+ */
+export function findSection(changelog, version) {
+  const headings = changelog.split('\n').map((line) => line.trimEnd());
+  if (headings.includes(`## ${version}, not released yet`)) return 'unreleased';
+  return headings.includes(`## ${version}`) ? 'released' : undefined;
+}
+
+/**
  * @param {readonly PlannedPackage[]} planned
  * @param {readonly PackedPackage[]} packed
- * @returns {string[]} a line about the version, then a line for each package
+ * @param {{ changelog: string, noteCount: number }} notes the text of CHANGELOG.md, and the number of notes in `.changeset`
+ * @returns {string[]} lines about the version, then a line for each package
  */
-export function describeRelease(planned, packed) {
-  const [first] = planned;
-  const changes = first && first.before !== first.after;
-  const head = changes ? `${first.before} becomes ${first.after}` : 'no changeset: nothing would be released';
+export function describeRelease(planned, packed, notes) {
   const width = Math.max(...packed.map(({ name }) => name.length));
   const line = (/** @type {PackedPackage} */ { name, files, size }) =>
     `  ${name.padEnd(width)}  ${String(files.length).padStart(3)} files  ${(size / 1000).toFixed(0).padStart(4)} kB`;
-  return [head, ...packed.map(line)];
+  return [...describeVersion(planned, notes), ...packed.map(line)];
+}
+
+/** @param {readonly PlannedPackage[]} planned @param {{ changelog: string, noteCount: number }} notes @returns {string[]} */
+function describeVersion([first], { changelog, noteCount }) {
+  if (first === undefined) return ['no published package: nothing would be released'];
+  const { before, after } = first;
+  if (findSection(changelog, before) === 'unreleased') {
+    const missing = `notes of .changeset that are not yet in the section "${before}" of CHANGELOG.md: ${noteCount}`;
+    return [`${before} would be released for the first time`, ...(noteCount > 0 ? [missing] : [])];
+  }
+  if (before === after) return [`no changeset: the version stays ${before}`];
+  const hasSection = findSection(changelog, after) !== undefined;
+  return [`${before} becomes ${after}`, ...(hasSection ? [] : [`CHANGELOG.md has no section "${after}" yet`])];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeRelease, findReleaseProblems } from './release-plan.mjs';
+import { describeRelease, findReleaseProblems, findSection } from './release-plan.mjs';
 
 const planned = (name: string, after: string) => ({ name, before: '0.1.0', after, main: 'dist/index.js' });
 const packed = (name: string, ...paths: string[]) => ({
@@ -31,13 +31,58 @@ describe('a release', () => {
   });
 
   test('is described by its version and the size of each package', () => {
-    expect(describeRelease([planned('a', '0.2.0')], [packed('a', 'dist/index.js')])).toEqual([
+    const notes = { changelog: '# Changelog\n\n## 0.2.0\n\n## 0.1.0\n', noteCount: 2 };
+
+    expect(describeRelease([planned('a', '0.2.0')], [packed('a', 'dist/index.js')], notes)).toEqual([
       '0.1.0 becomes 0.2.0',
       '  a    1 files     2 kB',
     ]);
   });
 
-  test('is described as empty without a changeset', () => {
-    expect(describeRelease([planned('a', '0.1.0')], [packed('a')])[0]).toBe('no changeset: nothing would be released');
+  test('is described with the section that the changelog lacks', () => {
+    const notes = { changelog: '# Changelog\n\n## 0.1.0\n', noteCount: 2 };
+
+    expect(describeRelease([planned('a', '0.2.0')], [packed('a')], notes).slice(0, 2)).toEqual([
+      '0.1.0 becomes 0.2.0',
+      'CHANGELOG.md has no section "0.2.0" yet',
+    ]);
+  });
+
+  test('keeps its version without a changeset', () => {
+    const notes = { changelog: '# Changelog\n\n## 0.1.0\n', noteCount: 0 };
+
+    expect(describeRelease([planned('a', '0.1.0')], [packed('a')], notes)[0]).toBe(
+      'no changeset: the version stays 0.1.0',
+    );
+  });
+});
+
+describe('the first release', () => {
+  const changelog = '# Changelog\n\n## 0.1.0, not released yet\n';
+  const headOf = (noteCount: number) =>
+    describeRelease([planned('a', '0.1.0')], [packed('a')], { changelog, noteCount }).slice(0, -1);
+
+  test('needs no changeset', () => {
+    expect(headOf(0)).toEqual(['0.1.0 would be released for the first time']);
+  });
+
+  test('is described with the notes that its section lacks', () => {
+    expect(headOf(3)).toEqual([
+      '0.1.0 would be released for the first time',
+      'notes of .changeset that are not yet in the section "0.1.0" of CHANGELOG.md: 3',
+    ]);
+  });
+});
+
+describe('a section of the changelog', () => {
+  test.each([
+    ['## 0.1.0, not released yet', 'unreleased'],
+    ['## 0.1.0, not released yet\r', 'unreleased'],
+    ['## 0.1.0', 'released'],
+    ['## 0.1.01', undefined],
+    ['### 0.1.0', undefined],
+    ['', undefined],
+  ])('with the heading "%s" is %s', (heading, state) => {
+    expect(findSection(`# Changelog\n\n${heading}\n\ntext\n`, '0.1.0')).toBe(state);
   });
 });
