@@ -12,6 +12,7 @@ import {
   type Fault,
   type Incoming,
   type ModernIncoming,
+  type RefusedIncoming,
 } from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
@@ -162,7 +163,13 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     if (incoming.kind === 'modern') this.#serve(incoming, exchange);
     else if (isModernNotification(incoming, exchange)) void this.#outlet(exchange).finish();
     else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
-    else void this.#outlet(exchange).send(refusalFor(incoming, exchange.hasBatches));
+    else this.#refuse(incoming, exchange);
+  }
+
+  /** Answers a text without a readable message. */
+  #refuse(incoming: RefusedIncoming, exchange: HttpExchange): void {
+    const outlet = new ResponseOutlet(exchange, this.#answers, this.#legacy.findSession(exchange));
+    void outlet.send(refusalFor(incoming, exchange.hasBatches));
   }
 
   /** Serves a modern call; the peer cancels it by disconnecting before the end of its answer. */

@@ -101,6 +101,10 @@ export class StatefulHandler implements LegacyHandler {
     return this.#sessions.size;
   }
 
+  findSession({ headers: { sessionId }, principal }: HttpExchange): HttpSession | undefined {
+    return sessionId === undefined ? undefined : this.#sessions.find(sessionId, principal);
+  }
+
   receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
     if (exchange.headers.sessionId === undefined && isInitialize(incoming)) {
       this.#open(incoming, exchange);
