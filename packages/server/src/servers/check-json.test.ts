@@ -51,6 +51,21 @@ test('a valid value has no problems, and the same schema is compiled once', asyn
   expect(second).toBe(first);
 });
 
+test.each<[string, JsonObject]>([
+  ['one pattern', { pattern: '^(a+)+$' }],
+  [
+    'patterns that must not match',
+    { not: { anyOf: Array.from({ length: 50 }, (_, at) => ({ pattern: `^(a+)+${at}$` })) } },
+  ],
+])('a value that takes too long to check is a problem: %s', async (_what, text) => {
+  const check = await checkOf({ type: 'object', properties: { text } });
+
+  expect(check({ text: 'b' })).toEqual('not' in text ? [] : [expect.objectContaining({ path: 'text' })]);
+  expect(check({ text: `${'a'.repeat(64)}!` })).toEqual([
+    { path: '', expected: 'a value that takes less than 200 ms to check against its schema', received: 'an object' },
+  ]);
+});
+
 test('an invalid schema is an error', async () => {
   await expect(checkOf({ type: 'strange' })).rejects.toThrow('schema is invalid');
 });

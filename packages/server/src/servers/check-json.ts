@@ -6,9 +6,13 @@
 import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
 import { kindOf, type ArgumentProblem } from '@sigil/core/building';
 import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import { runLimited } from './run-limited.js';
 
 /** Finds the problems of a value, in the words of generated decoders; empty when the value is valid. */
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
+
+const longestCheckMs = 200;
+const checkedInTime = `a value that takes less than ${longestCheckMs} ms to check against its schema`;
 
 const known = new WeakMap<JsonObject, Promise<JsonCheck>>();
 /** The shared compilers, by dialect. */
@@ -31,11 +35,23 @@ async function compile(schema: JsonObject): Promise<JsonCheck> {
   const ajv = await (hasIds(schema) ? openCompiler(dialect) : sharedCompiler(dialect));
   try {
     const validate = ajv.compile(schema);
-    return (value) => (validate(value) ? [] : problemsOf(validate, value));
+    const isValid = mayTakeLong(schema)
+      ? (value: JsonValue) => runLimited(() => validate(value), longestCheckMs)
+      : (value: JsonValue) => validate(value);
+    return (value) => {
+      const outcome = isValid(value);
+      if (outcome === undefined) return [{ path: '', expected: checkedInTime, received: kindOf(value) }];
+      return outcome ? [] : problemsOf(validate, value);
+    };
   } finally {
     // The compiler would remember schemas for ever; `known` forgets them with the schema.
     ajv.removeSchema(schema as AnySchemaObject);
   }
+}
+
+/** Patterns may backtrack for hours on a text of some dozen characters, during which the process would serve nobody. */
+function mayTakeLong(schema: JsonObject): boolean {
+  return /"(?:pattern|patternProperties|uniqueItems)"/.test(JSON.stringify(schema));
 }
 
 function hasIds(schema: JsonObject): boolean {
