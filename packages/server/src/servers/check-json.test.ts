@@ -44,6 +44,17 @@ test('an argument too many is unknown, with the nearest name', async () => {
   ]);
 });
 
+test('members that every object inherits are neither given nor left out', async () => {
+  const check = await checkOf({
+    type: 'object',
+    required: ['constructor'],
+    properties: { toString: { type: 'string' } },
+  });
+
+  expect(check({})).toEqual([{ path: 'constructor', expected: 'given', received: 'nothing' }]);
+  expect(check(JSON.parse('{"constructor":1}') as JsonObject)).toEqual([]);
+});
+
 test('a valid value has no problems, and the same schema is compiled once', async () => {
   const [first, second] = await Promise.all([checkOf(schema), checkOf(schema)]);
 

@@ -74,7 +74,14 @@ function sharedCompiler(dialect: Dialect): Promise<Compiler> {
 // Loaded by the first server with a schema to check.
 async function openCompiler(dialect: Dialect): Promise<Compiler> {
   // Stops at the first problem, so that the work does not grow with the number of mistakes.
-  const options = { strict: false, allErrors: false, validateFormats: false, verbose: true, logger: false } as const;
+  const options = {
+    strict: false,
+    allErrors: false,
+    validateFormats: false,
+    verbose: true,
+    logger: false,
+    ownProperties: true,
+  } as const;
   if (dialect === 'draft-07') return new (await import('ajv')).Ajv(options);
   if (dialect === '2019-09') return new (await import('ajv/dist/2019.js')).Ajv2019(options);
   return new (await import('ajv/dist/2020.js')).Ajv2020(options);
