@@ -94,6 +94,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   readonly #clock: Clock;
   readonly #posts: PostReader;
   readonly #work = new InFlight();
+  readonly #stateful: StatefulHandler | undefined;
   readonly #legacy: LegacyHandler;
   readonly #guard: RequestGuard;
   readonly #onFault: (fault: Fault) => void;
@@ -111,8 +112,8 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     this.#clock = clock;
     this.#onFault = onFault;
     this.#posts = new PostReader(limits, clock);
-    this.#legacy =
-      options.sessions === 'stateless' ? new StatelessHandler(parts) : new StatefulHandler(parts, options.eventStore);
+    this.#stateful = options.sessions === 'stateless' ? undefined : new StatefulHandler(parts, options.eventStore);
+    this.#legacy = this.#stateful ?? new StatelessHandler(parts);
     const connections = new Connections(options.clients ?? new Clients());
     this.#guard = new RequestGuard({ ...options, connections }, this.#legacy.allow);
   }
@@ -168,7 +169,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
 
   /** Answers a text without a readable message. */
   #refuse(incoming: RefusedIncoming, exchange: HttpExchange): void {
-    const outlet = new ResponseOutlet(exchange, this.#answers, this.#legacy.findSession(exchange));
+    const outlet = new ResponseOutlet(exchange, this.#answers, this.#stateful?.findSession(exchange));
     void outlet.send(refusalFor(incoming, exchange.hasBatches));
   }
 

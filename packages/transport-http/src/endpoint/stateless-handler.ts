@@ -40,7 +40,6 @@ const nowhere: Outlet = { isReachable: false, send: () => undefined };
 /** The legacy half of a stateless endpoint. */
 export class StatelessHandler implements LegacyHandler {
   readonly sessionCount = 0;
-  readonly findSession = (): undefined => undefined;
   readonly allow = 'POST';
 
   readonly #answers: AnswerRules;

@@ -2,7 +2,6 @@
  * The interface between an endpoint and its two handlers for the era with a handshake.
  */
 import type { BatchIncoming, LegacyIncoming } from '@sigil/core/engine';
-import type { AnswerSession } from '../answers/response-outlet.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { Refusal } from './refusal.js';
 
@@ -11,8 +10,6 @@ export interface LegacyHandler {
   readonly sessionCount: number;
   /** The served HTTP methods, as the value of an `Allow` header. */
   readonly allow: string;
-  /** Returns the session of a request, if it is open in this process. */
-  findSession(exchange: HttpExchange): AnswerSession | undefined;
   /** Serves a POST. */
   receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void;
   /** Serves a request other than POST. */

@@ -101,6 +101,7 @@ export class StatefulHandler implements LegacyHandler {
     return this.#sessions.size;
   }
 
+  /** Returns the session of a request, if it is open in this process. */
   findSession({ headers: { sessionId }, principal }: HttpExchange): HttpSession | undefined {
     return sessionId === undefined ? undefined : this.#sessions.find(sessionId, principal);
   }
