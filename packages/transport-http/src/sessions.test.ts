@@ -293,6 +293,7 @@ test('every answer of a session names it: results, errors, accepted messages, st
     result: await send(port, legacy('tools/list', {}, id)),
     error: await send(port, legacy('no/such', {}, id)),
     accepted: await send(port, legacyNotification('notifications/roots/list_changed', {}, id)),
+    unreadable: await send(port, { headers: { 'Mcp-Session-Id': id }, body: '{"jsonrpc":' }),
     streamed: await send(port, callWithProgress('counter', id)),
     unacceptable: await send(port, inSession('GET', { Accept: 'application/json' })),
     malformedId: await send(port, inSession('GET', { 'Last-Event-ID': '!' })),

@@ -53,6 +53,41 @@ test('the newest write of a key is the only one that is repeated', async () => {
   expect(store.texts).toEqual(['other', 'error']);
 });
 
+test('of writes of a key that are refused at the same time, the newest is repeated', async () => {
+  const { writes } = openQueue();
+  const store = openTexts();
+  const refusals: (() => void)[] = [];
+  const putLater = (text: string) => async (): Promise<void> => {
+    if (store.isAway) await new Promise<void>((_, reject) => refusals.push(() => reject(new Error('away'))));
+    await store.put(text);
+  };
+  const subscribing = writes.write('uri', 'writing', putLater('subscribe'));
+  const unsubscribing = writes.write('uri', 'writing', putLater('unsubscribe'));
+  for (const refuse of refusals) refuse();
+  await Promise.all([subscribing, unsubscribing]);
+
+  store.isAway = false;
+  await writes.repeat();
+
+  expect([store.texts, writes.size]).toEqual([['unsubscribe'], 0]);
+});
+
+test('a write that is refused after a newer one of its key was taken is not repeated', async () => {
+  const { writes } = openQueue();
+  const store = openTexts();
+  store.isAway = false;
+  let refuse = (): void => undefined;
+  const refused = new Promise<void>((_, reject) => (refuse = () => reject(new Error('away'))));
+  const older = writes.write('level', 'writing', () => refused);
+  await writes.write('level', 'writing', () => store.put('error'));
+  refuse();
+  await older;
+
+  await writes.repeat();
+
+  expect([store.texts, writes.size]).toEqual([['error'], 0]);
+});
+
 test('a write that stays refused does not hold up the others', async () => {
   const { writes } = openQueue();
   const store = openTexts();

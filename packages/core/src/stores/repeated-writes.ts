@@ -26,6 +26,8 @@ const pauses = { firstMs: 100, longestMs: 1_000, jitter: 0.2 };
 export class RepeatedWrites {
   readonly #options: RepeatedWritesOptions;
   readonly #waiting = new Map<string, WaitingWrite>();
+  /** The newest first attempt of each key that the store has not answered yet. */
+  readonly #attempts = new Map<string, WaitingWrite>();
   #repeating: Promise<void> | undefined;
   #stopPause: StopWaiting | undefined;
   #failures = 0;
@@ -61,13 +63,17 @@ export class RepeatedWrites {
       this.#wait(key, next);
       return false;
     }
+    this.#attempts.set(key, next);
     try {
       await write();
       return true;
     } catch (error) {
       this.#options.report(during, error);
-      if (!this.#waiting.has(key)) this.#wait(key, next);
+      // A newer write of this key is under way, or was taken.
+      if (this.#attempts.get(key) === next && !this.#waiting.has(key)) this.#wait(key, next);
       return false;
+    } finally {
+      if (this.#attempts.get(key) === next) this.#attempts.delete(key);
     }
   }
 

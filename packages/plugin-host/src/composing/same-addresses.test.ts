@@ -73,19 +73,24 @@ test('a tool whose page was left out does not show the page of the other server'
   const linked = { ui: { resourceUri: 'ui://same/page', visibility: ['model'] }, other: 1 };
   const flat = { 'ui/resourceUri': 'ui://same/page', ui: { resourceUri: 'ui://same/page' } };
   const elsewhere = { ui: { resourceUri: 'ui://other/page' } };
+  const template = { 'openai/outputTemplate': 'ui://same/page', 'openai/toolInvocation/invoking': 'Looking' };
 
   const composed = composeServers({
     a: withTool(linked),
     b: withTool(linked),
     c: withTool(flat),
     d: withTool(elsewhere),
+    e: withTool(template),
+    f: withTool({ ...elsewhere, ...template }),
   });
 
   const metaOf = (name: string): unknown => composed.current().findTool(name)?.definition._meta;
-  expect([metaOf('a.show'), metaOf('b.show'), metaOf('c.show'), metaOf('d.show')]).toEqual([
+  expect(['a', 'b', 'c', 'd', 'e', 'f'].map((server) => metaOf(`${server}.show`))).toEqual([
     linked,
     { ui: { visibility: ['model'] }, other: 1 },
     {},
     elsewhere,
+    { 'openai/toolInvocation/invoking': 'Looking' },
+    { ...elsewhere, 'openai/toolInvocation/invoking': 'Looking' },
   ]);
 });

@@ -44,11 +44,37 @@ test('an argument too many is unknown, with the nearest name', async () => {
   ]);
 });
 
+test('members that every object inherits are neither given nor left out', async () => {
+  const check = await checkOf({
+    type: 'object',
+    required: ['constructor'],
+    properties: { toString: { type: 'string' } },
+  });
+
+  expect(check({})).toEqual([{ path: 'constructor', expected: 'given', received: 'nothing' }]);
+  expect(check(JSON.parse('{"constructor":1}') as JsonObject)).toEqual([]);
+});
+
 test('a valid value has no problems, and the same schema is compiled once', async () => {
   const [first, second] = await Promise.all([checkOf(schema), checkOf(schema)]);
 
   expect(first({ city: 'Rome', days: 3 })).toEqual([]);
   expect(second).toBe(first);
+});
+
+test.each<[string, JsonObject]>([
+  ['one pattern', { pattern: '^(a+)+$' }],
+  [
+    'patterns that must not match',
+    { not: { anyOf: Array.from({ length: 50 }, (_, at) => ({ pattern: `^(a+)+${at}$` })) } },
+  ],
+])('a value that takes too long to check is a problem: %s', async (_what, text) => {
+  const check = await checkOf({ type: 'object', properties: { text } });
+
+  expect(check({ text: 'b' })).toEqual('not' in text ? [] : [expect.objectContaining({ path: 'text' })]);
+  expect(check({ text: `${'a'.repeat(64)}!` })).toEqual([
+    { path: '', expected: 'a value that takes less than 200 ms to check against its schema', received: 'an object' },
+  ]);
 });
 
 test('an invalid schema is an error', async () => {

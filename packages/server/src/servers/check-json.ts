@@ -6,9 +6,13 @@
 import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
 import { kindOf, type ArgumentProblem } from '@sigil/core/building';
 import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
+import { runLimited } from './run-limited.js';
 
 /** Finds the problems of a value, in the words of generated decoders; empty when the value is valid. */
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
+
+const longestCheckMs = 200;
+const checkedInTime = `a value that takes less than ${longestCheckMs} ms to check against its schema`;
 
 const known = new WeakMap<JsonObject, Promise<JsonCheck>>();
 /** The shared compilers, by dialect. */
@@ -31,11 +35,23 @@ async function compile(schema: JsonObject): Promise<JsonCheck> {
   const ajv = await (hasIds(schema) ? openCompiler(dialect) : sharedCompiler(dialect));
   try {
     const validate = ajv.compile(schema);
-    return (value) => (validate(value) ? [] : problemsOf(validate, value));
+    const isValid = mayTakeLong(schema)
+      ? (value: JsonValue) => runLimited(() => validate(value), longestCheckMs)
+      : (value: JsonValue) => validate(value);
+    return (value) => {
+      const outcome = isValid(value);
+      if (outcome === undefined) return [{ path: '', expected: checkedInTime, received: kindOf(value) }];
+      return outcome ? [] : problemsOf(validate, value);
+    };
   } finally {
     // The compiler would remember schemas for ever; `known` forgets them with the schema.
     ajv.removeSchema(schema as AnySchemaObject);
   }
+}
+
+/** Patterns may backtrack for hours on a text of some dozen characters, during which the process would serve nobody. */
+function mayTakeLong(schema: JsonObject): boolean {
+  return /"(?:pattern|patternProperties|uniqueItems)"/.test(JSON.stringify(schema));
 }
 
 function hasIds(schema: JsonObject): boolean {
@@ -58,7 +74,14 @@ function sharedCompiler(dialect: Dialect): Promise<Compiler> {
 // Loaded by the first server with a schema to check.
 async function openCompiler(dialect: Dialect): Promise<Compiler> {
   // Stops at the first problem, so that the work does not grow with the number of mistakes.
-  const options = { strict: false, allErrors: false, validateFormats: false, verbose: true, logger: false } as const;
+  const options = {
+    strict: false,
+    allErrors: false,
+    validateFormats: false,
+    verbose: true,
+    logger: false,
+    ownProperties: true,
+  } as const;
   if (dialect === 'draft-07') return new (await import('ajv')).Ajv(options);
   if (dialect === '2019-09') return new (await import('ajv/dist/2019.js')).Ajv2019(options);
   return new (await import('ajv/dist/2020.js')).Ajv2020(options);

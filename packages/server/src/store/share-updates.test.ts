@@ -32,6 +32,22 @@ function openNotices(): Notices & { goAway(): void; comeBack(): void } {
   };
 }
 
+/** Makes the notices of one process, which misses some while it is disconnected. */
+function openConnection(notices: Notices): Notices & { disconnect(): void; connect(): void } {
+  const gaps = new Listeners<void>();
+  let isConnected = true;
+  return {
+    ...notices,
+    follow: (topic, listener) => notices.follow(topic, (notice) => void (isConnected && listener(notice))),
+    onGap: (listener) => gaps.add(listener),
+    disconnect: () => void (isConnected = false),
+    connect() {
+      isConnected = true;
+      gaps.notify();
+    },
+  };
+}
+
 function storeAnswers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -136,6 +152,30 @@ test('an update is announced only locally while the store is away, and elsewhere
   notices.comeBack();
   await expect.poll(() => there.heard).toEqual(['notes://1']);
 });
+
+test.each(['one replica', 'the other replica', 'each replica'])(
+  'what was announced while %s was disconnected is announced afterwards',
+  async (who) => {
+    const notices = openNotices();
+    const connections = [openConnection(notices), openConnection(notices)] as const;
+    const [one, other] = [openReplica(connections[0]), openReplica(connections[1])];
+    await storeAnswers();
+    const [here, there] = [listenAt(one), listenAt(other)];
+    const lists: string[] = [];
+    other.source.onChange((changed) => lists.push(...changed));
+    const away = connections.filter((_, at) => who === 'each replica' || at === (who.includes('other') ? 1 : 0));
+
+    for (const connection of away) connection.disconnect();
+    one.announce('notes://1');
+    one.changeList('tools');
+    await storeAnswers();
+    for (const connection of away) connection.connect();
+    await storeAnswers();
+
+    expect(here.heard).toEqual(['notes://1']);
+    expect([new Set(there.heard), new Set(lists)]).toEqual([new Set(['notes://1']), new Set(['tools'])]);
+  },
+);
 
 test('a closed replica no longer receives updates', async () => {
   const notices = openNotices();

@@ -2,16 +2,18 @@
  * Carries what a plugin announces to every replica: changed resources, and changed lists. A client may listen at another replica than the
  * one that runs the announcing call.
  *
- * Follows the store from the start, so that nothing is missed before the store confirms it. Lists that differ are not carried: each replica
- * swaps by itself.
+ * Follows the store from the start, so that nothing is missed before the store confirms it. After a time in which notices may have been lost,
+ * replicas exchange their latest announcements once more. Lists that differ are not carried: each replica swaps by itself.
  */
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { CatalogSource, ComponentKind } from '@sigil/core/catalog';
 import { changedLists, writeLists } from '@sigil/plugin-host';
 import type { Notices, RepeatedWrites } from '@sigil/core/stores';
 
 const topic = 'updated';
+/** The number of latest announcements that a replica repeats for one that may have missed them. */
+const maxRecent = 1_000;
 
 type UpdateListener = (uri: string) => void;
 type ListsListener = (changed: ReadonlySet<ComponentKind>) => void;
@@ -24,26 +26,36 @@ export class SharedUpdates {
   readonly #listsListeners = new Map<string, Set<ListsListener>>();
   /** Distinguishes the notices of this process, whose listeners were notified directly. */
   readonly #own = randomUUID();
-  readonly #stop: () => void;
+  /** The latest announcements of this process, the newest last. */
+  readonly #recent = new Map<string, JsonObject>();
+  readonly #stops: readonly (() => void)[];
 
   /** @param writes repeats announcements that the store refused */
   constructor(
     private readonly notices: Notices,
     private readonly writes: RepeatedWrites,
   ) {
-    this.#stop = notices.follow(topic, (notice) => this.#receive(notice));
+    this.#stops = [
+      notices.follow(topic, (notice) => this.#receive(notice)),
+      notices.onGap(() => void this.#publishRecent({ isAsking: true })),
+    ];
   }
 
   /** @param server its name @returns the source, with the announcements of every replica */
   share(source: CatalogSource, server: string): CatalogSource {
-    source.onResourceUpdated((uri) => void this.#announceUpdate(server, uri));
+    source.onResourceUpdated((uri) => {
+      this.#tellUpdate(server, uri);
+      void this.#announce(`updated ${server} ${uri}`, { server, uri }, 'announcing a changed resource');
+    });
     let lists = writeLists(source.current());
     source.onChange((changed) => {
       const before = lists;
       lists = writeLists(source.current());
       const differing = changedLists(before, lists);
       // A list that does not differ was announced by its plugin.
-      for (const kind of changed) if (!differing.has(kind)) void this.#announceList(server, kind);
+      for (const list of changed)
+        if (!differing.has(list))
+          void this.#announce(`changed ${server} ${list}`, { server, list }, 'announcing a changed list');
     });
     return {
       current: () => source.current(),
@@ -57,26 +69,36 @@ export class SharedUpdates {
   }
 
   close(): void {
-    this.#stop();
+    for (const stop of this.#stops) stop();
   }
 
-  async #announceList(server: string, list: ComponentKind): Promise<void> {
-    const publish = (): Promise<void> => this.notices.publish(topic, { server, list, from: this.#own });
-    await this.writes.write(`changed ${server} ${list}`, 'announcing a changed list', publish);
+  async #announce(key: string, change: JsonObject, during: string): Promise<void> {
+    this.#recent.delete(key);
+    this.#recent.set(key, change);
+    const [oldest] = this.#recent.keys();
+    if (oldest !== undefined && this.#recent.size > maxRecent) this.#recent.delete(oldest);
+    await this.writes.write(key, during, () => this.notices.publish(topic, { changes: [change], from: this.#own }));
   }
 
-  async #announceUpdate(server: string, uri: string): Promise<void> {
-    const publish = (): Promise<void> => this.notices.publish(topic, { server, uri });
-    const isPublished = await this.writes.write(`updated ${server} ${uri}`, 'announcing a changed resource', publish);
-    // While the store is away, listeners at this replica get the announcement at once; the others get it afterwards.
-    if (!isPublished) this.#tellUpdate(server, uri);
+  /** @param to `isAsking`: every replica, which then does the same for this one; `for`: one replica */
+  async #publishRecent(to: { readonly isAsking: true } | { readonly for: string }): Promise<void> {
+    const key = 'for' in to ? `announced for ${to.for}` : 'announced';
+    await this.writes.write(key, 'announcing the latest changes again', () =>
+      this.notices.publish(topic, { changes: [...this.#recent.values()], from: this.#own, ...to }),
+    );
   }
 
   #receive(notice: JsonValue): void {
     if (!isJsonObject(notice)) return;
-    const server = String(notice['server']);
-    if (notice['list'] === undefined) this.#tellUpdate(server, String(notice['uri']));
-    else if (notice['from'] !== this.#own) this.#tellList(server, notice['list']);
+    const { changes, from, isAsking, for: receiver = this.#own } = notice;
+    if (typeof from !== 'string' || from === this.#own || receiver !== this.#own || !Array.isArray(changes)) return;
+    for (const change of changes) if (isJsonObject(change)) this.#tell(change);
+    if (isAsking === true) void this.#publishRecent({ for: from });
+  }
+
+  #tell({ server, uri, list = null }: JsonObject): void {
+    if (uri === undefined) this.#tellList(String(server), list);
+    else this.#tellUpdate(String(server), String(uri));
   }
 
   #tellUpdate(server: string, uri: string): void {

@@ -12,6 +12,7 @@ import {
   type Fault,
   type Incoming,
   type ModernIncoming,
+  type RefusedIncoming,
 } from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
@@ -93,6 +94,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   readonly #clock: Clock;
   readonly #posts: PostReader;
   readonly #work = new InFlight();
+  readonly #stateful: StatefulHandler | undefined;
   readonly #legacy: LegacyHandler;
   readonly #guard: RequestGuard;
   readonly #onFault: (fault: Fault) => void;
@@ -110,8 +112,8 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     this.#clock = clock;
     this.#onFault = onFault;
     this.#posts = new PostReader(limits, clock);
-    this.#legacy =
-      options.sessions === 'stateless' ? new StatelessHandler(parts) : new StatefulHandler(parts, options.eventStore);
+    this.#stateful = options.sessions === 'stateless' ? undefined : new StatefulHandler(parts, options.eventStore);
+    this.#legacy = this.#stateful ?? new StatelessHandler(parts);
     const connections = new Connections(options.clients ?? new Clients());
     this.#guard = new RequestGuard({ ...options, connections }, this.#legacy.allow);
   }
@@ -162,7 +164,13 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     if (incoming.kind === 'modern') this.#serve(incoming, exchange);
     else if (isModernNotification(incoming, exchange)) void this.#outlet(exchange).finish();
     else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
-    else void this.#outlet(exchange).send(refusalFor(incoming, exchange.hasBatches));
+    else this.#refuse(incoming, exchange);
+  }
+
+  /** Answers a text without a readable message. */
+  #refuse(incoming: RefusedIncoming, exchange: HttpExchange): void {
+    const outlet = new ResponseOutlet(exchange, this.#answers, this.#stateful?.findSession(exchange));
+    void outlet.send(refusalFor(incoming, exchange.hasBatches));
   }
 
   /** Serves a modern call; the peer cancels it by disconnecting before the end of its answer. */

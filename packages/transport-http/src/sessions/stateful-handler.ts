@@ -101,6 +101,11 @@ export class StatefulHandler implements LegacyHandler {
     return this.#sessions.size;
   }
 
+  /** Returns the session of a request, if it is open in this process. */
+  findSession({ headers: { sessionId }, principal }: HttpExchange): HttpSession | undefined {
+    return sessionId === undefined ? undefined : this.#sessions.find(sessionId, principal);
+  }
+
   receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
     if (exchange.headers.sessionId === undefined && isInitialize(incoming)) {
       this.#open(incoming, exchange);
