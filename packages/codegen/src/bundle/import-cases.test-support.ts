@@ -339,6 +339,18 @@ export const sameAsNode: readonly ImportCase[] = [
     ),
   },
   {
+    name: 'every form of an own export, passed on by another source',
+    files: sources(`import * as all from './again.js'; export const run = () => Object.keys(all).sort().join();`, {
+      'again.ts': `import whole, { h as imported } from './own.js'; export { whole, imported };
+export { a, b, c, D, E, F, g, N, deep, Both, type Shape, type Alias, type Only } from './own.js'; export { default } from './own.js';`,
+      'own.ts': `export const a = 1, { x: { b }, ...c } = { x: { b: 2 } }; export abstract class D {} export enum E { one }
+export const enum F { one } export async function* g() {} export function h() {} export namespace N { export const n = 1; }
+export * as deep from './deep.js'; export interface Shape { a: 1 } export type Alias = 1; interface Both { a: 1 } const Both = 1;
+export { Both }; export * from './deep.js'; export default () => 1;`,
+      'deep.ts': `export interface Only { a: 1 }`,
+    }),
+  },
+  {
     name: 'barrels',
     files: {
       ...esmOnly,
@@ -614,6 +626,15 @@ export const sameAsNode: readonly ImportCase[] = [
 /** Imports that Node refuses, or cannot run, and a bundle runs all the same. */
 export const morePermissive: readonly (ImportCase & { readonly value: unknown })[] = [
   {
+    name: 'types of an own source that another one passes on without saying so',
+    value: 'a',
+    files: sources(`import * as all from './again.js'; export const run = () => Object.keys(all).join();`, {
+      'again.ts': `import { Only } from './own.js'; export { a, Shape, Alias } from './own.js'; export { Only };`,
+      'own.ts': `export const a = 1; export interface Shape { a: 1 } export type Alias = 1; export * from './deep.js';`,
+      'deep.ts': `export interface Only { a: 1 }`,
+    }),
+  },
+  {
     name: 'names of a CommonJS module that Node does not find, but its declarations have',
     value: ['one', 'two', 'two'],
     files: {
@@ -843,6 +864,27 @@ export const missingNames: readonly (ImportCase & {
         'all.ts': `export * from 'esm-only'; export const own = 1;`,
       }),
     },
+  },
+  {
+    name: 'a name that an own source does not export, passed on by another',
+    column: 10,
+    file: 'src/again.ts',
+    message: '"./own.js" has no export named "nope"; correct the name',
+    files: sources(`import { yes } from './again.js'; export const run = () => yes;`, {
+      'again.ts': `export { nope, yes } from './own.js';`,
+      'own.ts': `export const yes = 1; const nope = 2; export const { a, b: [nop] } = { a: nope, b: [3] };`,
+    }),
+  },
+  {
+    name: 'a default export that an own source does not have, imported and exported',
+    column: 8,
+    file: 'src/again.ts',
+    message: '"./own.js" has no default export; correct the name',
+    files: sources(`import { yes } from './again.js'; export const run = () => yes;`, {
+      'again.ts': `import none, { yes } from './own.js'; export { none, yes };`,
+      'own.ts': `export * from './deep.js';`,
+      'deep.ts': `export default class Deep {} export const yes = 1;`,
+    }),
   },
   {
     name: 'a default export that an ES module does not have',

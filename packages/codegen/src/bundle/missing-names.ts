@@ -1,5 +1,6 @@
 /**
- * Finds imports of names that an installed package or one of Node's modules does not export, which Node's linker refuses.
+ * Finds imports of names that an installed package, one of Node's modules or an own source does not export, which Node's linker
+ * refuses.
  *
  * The bundler's linker finds most of them. It takes a name that TypeScript only passes on for a type, so those are found here.
  */
@@ -63,9 +64,21 @@ export function findMissingReExports(
         return found ? [[original, found] as const] : [];
       }),
     );
-    if (external.size === 0 || !/(?<!\.d)\.[cm]?tsx?$/.test(path)) return [];
+    const own = new Map(
+      imports.flatMap(({ path: target, original = '' }) =>
+        isTypeScript(target) && Object.hasOwn(inputs, target) ? [[original, join(plugin.folder, target)] as const] : [],
+      ),
+    );
+    if ((external.size === 0 && own.size === 0) || !isTypeScript(path)) return [];
     const file = join(plugin.folder, path);
-    const unknown = reExportsIn(file).flatMap(({ specifier, name, node }) => {
+    const reExports = reExportsIn(file);
+    const missing = reExports.flatMap(({ specifier, name, node }) => {
+      const target = own.get(specifier);
+      if (target === undefined || exportsName(target, name, plugin)) return [];
+      const { text, location } = messageAt(node, `"${specifier}" has ${noExportOf(name)}; correct the name`);
+      return [{ text, location: { ...location, file: path } }];
+    });
+    const unknown = reExports.flatMap(({ specifier, name, node }) => {
       const found = external.get(specifier);
       const isKnown = !found || found.names.has(name) || found.declared.has(name) || found.types.has(name);
       return isKnown ? [] : [{ found, name, node }];
@@ -78,13 +91,59 @@ export function findMissingReExports(
         else if (addDeclared(found, name, meaning)) hasAdded = true;
       }
     }
-    return unknown.flatMap(({ found, name, node }) => {
+    const foreign = unknown.flatMap(({ found, name, node }) => {
       if (found.declared.has(name) || found.types.has(name)) return [];
       const { text, location } = messageAt(node, missingText(found, name));
       return [{ text, location: { ...location, file: path } }];
     });
+    return [...missing, ...foreign];
   });
   return { messages, hasAdded };
+}
+
+function isTypeScript(path: string): boolean {
+  return /(?<!\.d)\.[cm]?tsx?$/.test(path);
+}
+
+/** Returns whether a source exports a name, as a value or a type; what it passes on from a package is not known here. */
+function exportsName(file: string, name: string, plugin: ImportingPlugin, seen: Set<string> = new Set()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const source = parse(file);
+  return source.statements.some((statement) => {
+    if (compiler.isExportAssignment(statement)) return name === 'default' || statement.isExportEquals === true;
+    if (!compiler.isExportDeclaration(statement)) return declaredNames(statement).includes(name);
+    const { exportClause: clause } = statement;
+    if (clause && compiler.isNamespaceExport(clause)) return clause.name.text === name;
+    if (clause) return clause.elements.some((element) => element.name.text === name);
+    if (name === 'default') return false;
+    const { resolvedModule } = compiler.resolveModuleName(
+      specifierOf(statement) ?? '',
+      file,
+      plugin.optionsOf(file),
+      compiler.sys,
+    );
+    const target = resolvedModule?.resolvedFileName;
+    return target === undefined || !isTypeScript(target) || exportsName(target, name, plugin, seen);
+  });
+}
+
+/** Returns the names that a statement with `export` declares. */
+function declaredNames(statement: ts.Statement): readonly string[] {
+  const modifiers = compiler.canHaveModifiers(statement) ? (compiler.getModifiers(statement) ?? []) : [];
+  const isExported = modifiers.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword);
+  if (!isExported) return [];
+  if (modifiers.some(({ kind }) => kind === compiler.SyntaxKind.DefaultKeyword)) return ['default'];
+  if (compiler.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
+  const isNamed = 'name' in statement && statement.name !== undefined;
+  const name = isNamed ? (statement.name as ts.Node) : undefined;
+  return name && compiler.isIdentifier(name) ? [name.text] : [];
+}
+
+function boundNames(name: ts.BindingName): readonly string[] {
+  if (compiler.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (compiler.isBindingElement(element) ? boundNames(element.name) : []));
 }
 
 interface ImportedModule {
@@ -184,12 +243,16 @@ function notPassedOnText(source: string, name: string, packages: string): string
 }
 
 function missingText({ written, names, format, isBuiltin }: ExternalModule, name: string): string {
-  const asked = name === 'default' ? 'no default export' : `no export named "${name}"`;
+  const asked = noExportOf(name);
   if (isBuiltin) return `"${written}" has ${asked} in Node ${process.versions.node}; correct the name`;
   if (format === 'commonjs') {
     return `Node finds ${asked} in the CommonJS module "${written}"; correct the name, or import the default of "${written}" and read its member`;
   }
   return `"${written}" has ${asked}${hintFor(names)}; correct the name, or install a version that has it`;
+}
+
+function noExportOf(name: string): string {
+  return name === 'default' ? 'no default export' : `no export named "${name}"`;
 }
 
 const hintedNames = 5;

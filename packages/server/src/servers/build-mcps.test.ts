@@ -126,6 +126,49 @@ test('all problems are reported at once by file and member, and nothing is writt
   await expect(stat(outFile)).rejects.toThrow('ENOENT');
 });
 
+describe('a file in the form of a client', () => {
+  const files = { command: 'npx', args: ['files'], env: { A: 'b' } };
+
+  test.each([
+    { mcpServers: { files } },
+    { servers: { web: { type: 'http', url: 'https://x.example/mcp' } } },
+    { mcpServers: {} },
+  ])('is refused with the form to write: %j', async (source) => {
+    const [problem, ...others] = await problemsOf({ 'mcps.source.json': source });
+
+    expect(others).toEqual([]);
+    expect(problem).toMatch(
+      /^mcps\.source\.json: "(?:mcpServers|servers)" holds the servers in configurations of clients; here each server is a member/,
+    );
+  });
+
+  test('whose servers have no wrapper is refused with the member to write', async () => {
+    expect(
+      await problemsOf({ 'mcps.source.json': { files, web: { type: 'http', url: 'https://x.example/mcp' } } }),
+    ).toEqual([
+      'mcps.source.json: server "files": there is no "command", "args", "env" here; write "remote": { "command": … }',
+      'mcps.source.json: server "web": there is no "url" here; write "remote": { "url": … }',
+    ]);
+  });
+
+  test('is not one with a server that is called servers', async () => {
+    await write({ 'mcps.source.json': { servers: { plugin: 'echo' } } });
+
+    await expect(build()).resolves.toBeDefined();
+  });
+});
+
+test('a file that is not JSON by its name is refused with the reason', async () => {
+  await write({ 'mcps.source.ts': 'export default {};' });
+  const sourceFile = join(folder, 'mcps.source.ts');
+
+  await expect(buildMcps({ sourceFile, store: openMemoryStore(), outFile })).rejects.toMatchObject({
+    problems: [
+      'mcps.source.ts: servers are configured in JSON, not in a ".ts" file; only sigil.config may be written in TypeScript',
+    ],
+  });
+});
+
 describe('a path in the configuration', () => {
   test.each([
     ['climbs', '../secret.json'],

@@ -5,9 +5,9 @@
  * A server with a mistake is refused separately; `mcps.json` is written only without mistakes. Spec: docs/operate/mounts.md
  */
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { canonicalJson } from '@sigil/core/building';
-import { isJsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import { writeWhole, type ContentStore } from '@sigil/plugin-host';
 import { checkDeeply, collectServer, mentionsOf, type CollectedServer, type SourceEntry } from './collect-server.js';
 import type { RefusedServer } from './load-mcps.js';
@@ -104,14 +104,38 @@ async function readEntries(folder: McpsFolder, sourceName: string): Promise<read
     throw new McpsBuildError([`${sourceName}: ${why}`], [...folder.files]);
   };
   const bytes = await folder.read(sourceName).catch((error: Error) => fail(`the path ${error.message}`));
+  const ending = extname(sourceName);
+  if (ending !== '.json')
+    return fail(
+      `servers are configured in JSON, not in a "${ending}" file; only sigil.config may be written in TypeScript`,
+    );
   const { value, repeated, texts } = parsed(new TextDecoder().decode(bytes), fail);
   if (!isJsonObject(value)) return fail('expected a JSON object');
+  const problem = findClientForm(value);
+  if (problem !== undefined) return fail(problem);
   return Object.entries(value).map(([name, given]) => ({
     name,
     given,
     text: texts.get(name) ?? '',
     mistake: repeated.get(name),
   }));
+}
+
+/** Members of clients' configurations that hold all servers. */
+const clientMembers = ['mcpServers', 'servers', 'context_servers'];
+
+/** Returns the problem of a file in the form of a client's configuration, whose servers are inside of one member. */
+function findClientForm(value: JsonObject): string | undefined {
+  const name = clientMembers.find((one) => Object.hasOwn(value, one));
+  const servers = name === undefined ? undefined : value[name];
+  if (name === undefined || !isJsonObject(servers)) return undefined;
+  const isClients = Object.values(servers).every((one) => isJsonObject(one) && ('command' in one || 'url' in one));
+  const isEmpty = Object.keys(servers).length === 0;
+  if (!isClients || (isEmpty && name !== 'mcpServers')) return undefined;
+  return (
+    `"${name}" holds the servers in configurations of clients; here each server is a member of the file itself, ` +
+    'as in { "files": { "remote": { "command": "npx", "args": [] } } }'
+  );
 }
 
 function parsed(text: string, fail: (why: string) => never): ParsedJson {

@@ -72,7 +72,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
   if (!namePattern.test(name) || takenNames.has(name)) {
     place.problems.push(`${place.where}: expected ${componentName.expected}, other than ${[...takenNames].join(' ')}`);
   }
-  const members = collectMembers(refuseVariables(json, place), forms, place);
+  const members = collectMembers(refuseRemoteMembers(refuseVariables(json, place), place), forms, place);
   const entries = readEntries(members, place);
   const configuration: ServerConfiguration = {
     name,
@@ -122,6 +122,20 @@ function refuseVariables(json: JsonObject, { where, problems }: Place): JsonObje
     }
   });
   return Object.fromEntries(members);
+}
+
+/** Members that clients' configurations have beside each other, and that are inside of "remote" here. */
+const remoteMembers = ['command', 'args', 'env', 'cwd', 'url', 'headers'];
+
+/** Reports members of clients' configurations, together. @returns the other members */
+function refuseRemoteMembers(json: JsonObject, { where, problems }: Place): JsonObject {
+  const misplaced = remoteMembers.filter((name) => Object.hasOwn(json, name));
+  const [first] = misplaced.filter((name) => name === 'command' || name === 'url');
+  if (first === undefined) return json;
+  const names = misplaced.map((name) => `"${name}"`).join(', ');
+  problems.push(`${where}: there is no ${names} here; write "remote": { "${first}": … }`);
+  const isOther = (name: string): boolean => !misplaced.includes(name) && name !== 'type';
+  return Object.fromEntries(Object.entries(json).filter(([name]) => isOther(name)));
 }
 
 /** Checked here, so that a mistake shows before anything serves; environment variables are filled in later. */

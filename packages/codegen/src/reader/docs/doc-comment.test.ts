@@ -30,6 +30,8 @@ describe('the summary', () => {
     ['/** Write `{@link Box}`, not {@link Box}. */', 'Write `{@link Box}`, not Box.'],
     [lines('A {@link', 'Box} and {@link Box |', 'a box}.'), 'A Box and a box.'],
     [lines('Runs.', '@id x', '@customTag y'), 'Runs.'],
+    [lines('@description Runs', 'far.', '', '@param a fast', '@desc And ends.'), 'Runs far.\n\nAnd ends.'],
+    ['/** @summary Runs. @description Long runs. @param a fast */', 'Runs.\n\nLong runs.'],
   ])('is extracted from %j', (comment, text) => {
     expect(parseDocComment(comment).text).toBe(text);
   });

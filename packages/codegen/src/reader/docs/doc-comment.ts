@@ -79,6 +79,11 @@ export function parseDocComment(comment: string): DocComment {
     else if (kind === 'constraint' || kind === 'value') {
       (belongsToPart(piece, kind) ? part : summary).tags.push(closeTag(piece));
       prose = part.lines;
+    } else if (kind === 'summary') {
+      const [first = '', ...further] = piece.lines;
+      summary.lines.push('', first.trimStart(), ...further);
+      part = summary;
+      prose = summary.lines;
     } else if (kind === 'text') {
       summary.tags.push(closeTag(piece));
       prose = [];

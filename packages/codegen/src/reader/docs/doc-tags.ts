@@ -4,11 +4,11 @@
 import { editDistance } from '../program/nearest-name.js';
 
 /** The kind of a tag's value, and where the tag belongs. */
-export type TagKind = 'constraint' | 'value' | 'text' | 'parameter' | 'result' | 'inheritance' | 'foreign';
+export type TagKind = 'constraint' | 'value' | 'text' | 'summary' | 'parameter' | 'result' | 'inheritance' | 'foreign';
 
 /**
  * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `text` has prose of its own
- * up to the next tag, `parameter` and `result` begin parts of the comment, `inheritance` includes another comment. `foreign` tags
+ * up to the next tag, `summary` continues the text of the whole comment, `parameter` and `result` begin parts of the comment, `inheritance` includes another comment. `foreign` tags
  * of TypeScript and other tools end the text before them, and none is taken for a misspelling.
  */
 export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
@@ -19,6 +19,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf('constraint', 'minItems maxItems uniqueItems integer secret header'),
   ...tagsOf('value', 'title default example deprecated'),
   ...tagsOf('text', 'instructions'),
+  ...tagsOf('summary', 'description desc summary'),
   ...tagsOf('parameter', 'param arg argument'),
   ...tagsOf('result', 'returns return'),
   ...tagsOf('inheritance', 'inheritDoc inheritdoc'),

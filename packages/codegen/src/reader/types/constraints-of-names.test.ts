@@ -30,6 +30,13 @@ type Months = Result<Month>;
 /** @minItems 1 */ type NonEmpty<T> = T[];
 type First<T> = T extends { first: infer F } ? F : never;
 type Inner<T> = T extends Promise<infer U> ? U : never;
+type Held<T> = T extends { first: infer F; items: unknown[] } ? F : never;
+type Item<T> = T extends readonly (infer I)[] ? I : never;
+type Value<T> = T extends Map<string, infer V> ? V : never;
+type Given<T> = T extends () => infer R ? R : never;
+type Second<T> = T extends [unknown, infer S] ? S : never;
+type Last<T> = T extends [...unknown[], infer L] ? L : never;
+type Any<T> = T extends { [name: string]: infer V } ? V : never;
 type Selected = Row['m'];
 type Boxed<T> = { [K in keyof T]: { value: T[K] } };
 declare const DEFAULT_MONTH: Month;
@@ -99,6 +106,17 @@ describe('the constraints of a named primitive', () => {
     ['Awaited<Promise<Month>>', month],
     ['Awaited<ReturnType<typeof load>>', month],
     ['Email extends string ? Email : never', email],
+    ['First<Page<Month>>', month],
+    ['First<{ first: Row["m"] }>', month],
+    ['Held<Page<Percent>>', percent],
+    ['Inner<Promise<Month>>', month],
+    ['Inner<Promise<Token>> | null', { members: [secret, { kind: 'null' }] }],
+    ['Item<Month[]>', month],
+    ['Item<readonly Token[]>', secret],
+    ['Item<Array<Row["e"]>>', email],
+    ['Value<Map<string, Month>>', month],
+    ['Given<() => Month>', month],
+    ['Second<[Token, Month]>', month],
   ])('reach %s', (type, expected) => {
     expect(resolveNode(cases.node(type, declarations))).toMatchObject(expected);
     expect(resolveNode(resultOf(type))).toMatchObject(expected);
@@ -244,7 +262,21 @@ describe('a result without a type of its own', () => {
   private readonly month: Month = 1; private readonly row!: Row; private readonly email: Email = '';
   @Tool() ${body}
 }
-${declarations}declare function fetchMonth(): Promise<Month>; declare function generic<T>(value: T): T;`;
+${declarations}declare function fetchMonth(): Promise<Month>; declare function generic<T>(value: T): T;
+declare const rows: Row[]; declare const pair: [number, Row]; declare const part: { m?: Month };
+function helper() { return DEFAULT_MONTH; }
+async function later() { return fetchMonth(); }
+function several(flag: boolean) { return flag ? DEFAULT_MONTH : 3; }`;
+
+  test.each([
+    'run() { return months.map((m) => String(m)); }',
+    'run() { return months.map((m) => m * 2); }',
+    'run() { return rows.some((row) => row.m > 1); }',
+    'run() { return `${this.month}`; }',
+    'run() { return months.length; }',
+  ])('has no note if it is not made of constrained values: %s', (body) => {
+    expect(cases.read(plugin(body)).diagnostics).toEqual([]);
+  });
 
   test.each([
     ['§run() { return this.month; }', month],
@@ -261,6 +293,16 @@ ${declarations}declare function fetchMonth(): Promise<Month>; declare function g
       '§run() { const m = this.month; return { m, n: 1 }; }',
       { properties: [{ name: 'm', node: month }, { name: 'n' }] },
     ],
+    ['§run() { const { m } = this.row; return { m }; }', { properties: [{ name: 'm', node: month }] }],
+    ['§run() { const { m: n } = rows[0]!; return n; }', month],
+    ['§run() { const [, { m }] = pair; return { m }; }', { properties: [{ name: 'm', node: month }] }],
+    [
+      '§run() { return { m: rows[0]!.m, n: months[1]!, o: this.row["m"] }; }',
+      { properties: ['m', 'n', 'o'].map((name) => ({ name, node: month, isRequired: true })) },
+    ],
+    ['§run() { return helper(); }', month],
+    ['async §run() { return { m: await later() }; }', { properties: [{ name: 'm', node: month }] }],
+    ['§run() { return rows.map((row) => ({ m: row.m })); }', { items: { properties: [{ name: 'm', node: month }] } }],
   ])('has the constraints of the returned expression: %s', (body, expected) => {
     const { returns } = asTool(cases.method(plugin(body)));
 
@@ -276,6 +318,17 @@ ${declarations}declare function fetchMonth(): Promise<Month>; declare function g
     '§run(flag: boolean) { if (flag) return this.month; return 3; }',
     '§run(m?: Month) { return m ?? 3; }',
     '§run() { return [this.month]; }',
+    '§run() { return rows.map((row) => row.m); }',
+    '§run() { return { all: rows.map((row) => row.m) }; }',
+    '§run() { return rows.filter((row) => row.m > 1).map(({ m }) => m)[0]!; }',
+    '§run() { const all = rows.map((row) => row.m); return { all }; }',
+    '§run() { return Object.fromEntries(rows.map((row) => [row.e, row.m])); }',
+    '§run() { return months.slice(1); }',
+    '§run() { return new Set(months); }',
+    'async §run() { return Promise.all(rows.map(async (row) => row.m)); }',
+    '§run() { return generic(this.month); }',
+    '§run() { return several(true); }',
+    '§run() { const { m = 1 } = part; return { m }; }',
   ])('has a note if several expressions lose constraints: %s', (body) => {
     const { diagnostics, found, marks } = cases.read(plugin(body));
 
@@ -313,8 +366,10 @@ describe('a secret', () => {
   });
 
   test.each([
-    'Inner<Promise<Token>>',
-    'Inner<Promise<Token>> | null',
+    'Last<[1, Token]>',
+    'Last<[1, Token]> | null',
+    'Any<{ a: Token }>',
+    'Any<Pick<Row, "tok">>',
     'Uppercase<Token>',
     '`${Token}` | null',
     '`x-${Token}`',
@@ -328,7 +383,7 @@ describe('a secret', () => {
   });
 });
 
-test.each(['§`m${Month}`', '§First<Page<Month>>', '§Inner<Promise<Month>>'])(
+test.each(['§Last<[Email, Month]>', '§Any<{ a: Month }>', '§Any<{ a: Month } & { b: Month }>'])(
   'a note says where constraints are lost: %s',
   (type) => {
     const { diagnostics, found, marks } = cases.read(toolTaking(`x: ${type}`, declarations));

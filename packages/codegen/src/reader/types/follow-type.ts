@@ -5,6 +5,8 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import { type Reading, resolveAlias } from '../program/reading.js';
+import { inferBindings } from './infer-bindings.js';
+import { isInferredFunction, returnedBy } from './returned-expressions.js';
 import { membersOf } from './type-site.js';
 import {
   bindArguments,
@@ -57,6 +59,8 @@ export function selectTypes(
   }
   if (compiler.isTypeQueryNode(node)) return listOf(typeOfValue(reading, node.exprName, budget));
   if (compiler.isConditionalTypeNode(node)) {
+    const inferred = inferFrom(reading, { node, bindings }, budget);
+    if (inferred) return [{ node: node.trueType, bindings: new Map([...bindings, ...inferred]) }];
     const holds = evaluateCondition(reading, { node, bindings }, budget);
     const branches = [...(holds === false ? [] : [node.trueType]), ...(holds === true ? [] : [node.falseType])];
     return branches.map((branch) => ({ node: branch, bindings }));
@@ -91,11 +95,23 @@ export function followSelected(
   return current;
 }
 
-/** Returns the syntax of the type that an expression has by its declaration: `Month` of `month` in `const month: Month = 1`. */
+/**
+ * Returns the syntax of the type that an expression has by its declaration: `Month` of `month` in `const month: Month = 1`. The `any`
+ * of a function such as `JSON.parse` is that of the expression, whose author can narrow it.
+ */
 export function typeOfExpression(
   reading: Reading,
   expression: ts.Expression | undefined,
   budget = openBudget(),
+): WrittenType | undefined {
+  const written = declaredTypeOf(reading, expression, budget);
+  return written?.node.kind === compiler.SyntaxKind.AnyKeyword ? undefined : written;
+}
+
+function declaredTypeOf(
+  reading: Reading,
+  expression: ts.Expression | undefined,
+  budget: Budget,
 ): WrittenType | undefined {
   if (!expression || budget.left <= 0) return undefined;
   budget.left -= 1;
@@ -109,11 +125,10 @@ export function typeOfExpression(
     const promise = typeOfExpression(reading, expression.expression, budget);
     return promise && awaited(reading, promise, budget);
   }
-  if (compiler.isCallExpression(expression)) {
-    const declaration = reading.checker.getResolvedSignature(expression)?.declaration;
-    return declaration && !declaration.typeParameters && !compiler.isJSDocSignature(declaration)
-      ? writtenType(declaration.type)
-      : undefined;
+  if (compiler.isCallExpression(expression)) return typeOfCall(reading, expression, budget);
+  if (compiler.isElementAccessExpression(expression)) {
+    const object = typeOfExpression(reading, expression.expression, budget);
+    return object && memberByKey(reading, object, { key: keyOfAccess(reading, expression), budget });
   }
   const isName = compiler.isIdentifier(expression) || compiler.isPropertyAccessExpression(expression);
   return isName ? typeOfValue(reading, expression, budget) : undefined;
@@ -368,8 +383,7 @@ export function typeOfAssigned(reading: Reading, declaration: ts.Declaration | u
   if (compiler.isPropertyAssignment(declaration)) return typeOfExpression(reading, declaration.initializer);
   if (!compiler.isShorthandPropertyAssignment(declaration)) return undefined;
   const value = reading.checker.getShorthandAssignmentValueSymbol(declaration)?.valueDeclaration;
-  if (!value || !compiler.isVariableDeclaration(value)) return writtenType(typeNodeOf(value));
-  return writtenType(value.type) ?? typeOfExpression(reading, value.initializer);
+  return value && typeOfDeclared(reading, value, openBudget());
 }
 
 function typeOfMember(
@@ -426,10 +440,84 @@ function typeOfValue(reading: Reading, name: ts.Node, budget: Budget): WrittenTy
   const declaration = found && resolveAlias(reading, found)?.valueDeclaration;
   if (!declaration || budget.left <= 0) return undefined;
   budget.left -= 1;
+  return typeOfDeclared(reading, declaration, budget);
+}
+
+function typeOfDeclared(reading: Reading, declaration: ts.Declaration, budget: Budget): WrittenType | undefined {
   if (compiler.isParameter(declaration)) return writtenType(declaration.type);
+  if (compiler.isBindingElement(declaration))
+    return declaration.initializer ? undefined : typeOfBinding(reading, declaration, budget);
   if (!compiler.isVariableDeclaration(declaration) && !compiler.isPropertyDeclaration(declaration))
     return writtenType(typeNodeOf(declaration));
   return writtenType(declaration.type) ?? typeOfExpression(reading, declaration.initializer, budget);
+}
+
+/** Returns the syntax of the type of `month` in `const { month } = row`, without that of a default. */
+export function typeOfBinding(
+  reading: Reading,
+  element: ts.BindingElement,
+  budget = openBudget(),
+): WrittenType | undefined {
+  if (element.dotDotDotToken || budget.left <= 0) return undefined;
+  budget.left -= 1;
+  const { parent: pattern } = element;
+  const key = keyOfBinding(element);
+  if (key === undefined) return undefined;
+  const object = typeOfDeclared(reading, pattern.parent, budget);
+  if (object) return memberByKey(reading, object, { key, budget });
+  const member = reading.checker.getPropertyOfType(reading.checker.getTypeAtLocation(pattern), key);
+  return member?.valueDeclaration && writtenType(typeNodeOf(member.valueDeclaration));
+}
+
+function keyOfBinding({ parent: pattern, propertyName, name }: ts.BindingElement): string | undefined {
+  if (compiler.isArrayBindingPattern(pattern))
+    return String(pattern.elements.findIndex((one) => compiler.isBindingElement(one) && one.name === name));
+  const key = propertyName ?? name;
+  return compiler.isIdentifier(key) || compiler.isStringLiteral(key) ? key.text : undefined;
+}
+
+/** Returns the name or index of an access; `undefined` if it is not known here, as in `rows[index]`. */
+function keyOfAccess(reading: Reading, { argumentExpression }: ts.ElementAccessExpression): string | undefined {
+  const type = reading.checker.getTypeAtLocation(argumentExpression);
+  return type.isStringLiteral() || type.isNumberLiteral() ? String(type.value) : undefined;
+}
+
+/** Returns the syntax of the type that a call returns: the declared one, or that of the only expression which the function returns. */
+function typeOfCall(reading: Reading, call: ts.CallExpression, budget: Budget): WrittenType | undefined {
+  const declaration = reading.checker.getResolvedSignature(call)?.declaration;
+  if (!declaration || declaration.typeParameters || compiler.isJSDocSignature(declaration)) return undefined;
+  if (declaration.type) return mentionsParameter(reading, declaration.type) ? undefined : writtenType(declaration.type);
+  const [only, ...others] = isInferredFunction(declaration) ? returnedBy(declaration) : [];
+  return only && others.length === 0 ? typeOfExpression(reading, only, budget) : undefined;
+}
+
+/** Returns the type of one member of an object, or of an item of a list, if the source determines one alone. */
+function memberByKey(
+  reading: Reading,
+  written: WrittenType,
+  { key, budget }: { readonly key: string | undefined; readonly budget: Budget },
+): WrittenType | undefined {
+  const object = followSelected(reading, written, budget);
+  if (!object) return undefined;
+  if (key === undefined && compiler.isArrayTypeNode(object.node))
+    return { node: object.node.elementType, bindings: object.bindings };
+  if (key === undefined) return undefined;
+  const [only, ...others] = selectMembers(reading, { object, index: { ...object, key }, budget }) ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+/** Returns the types that `infer` names in a condition, if the source determines all of them. */
+function inferFrom(reading: Reading, { node, bindings }: WrittenCondition, budget: Budget): Bindings | undefined {
+  const value = { node: node.checkType, bindings };
+  const inferred = inferBindings(
+    reading,
+    { pattern: node.extendsType, value },
+    {
+      follow: (written) => followSelected(reading, written, budget),
+      selectMember: (object, key) => memberByKey(reading, object, { key, budget }),
+    },
+  );
+  return inferred && inferred.size > 0 ? inferred : undefined;
 }
 
 function listOf(written: WrittenType | undefined): readonly WrittenType[] | undefined {

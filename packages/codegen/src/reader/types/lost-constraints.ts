@@ -10,7 +10,7 @@ import { placeOf } from '../program/problems.js';
 import { isOwnFile, type Reading } from '../program/reading.js';
 import { findDocs } from './find-docs.js';
 import { isConstrained, leavesOf } from './named-primitives.js';
-import { describeSite, type TypeSite } from './type-site.js';
+import { describeSite, membersOf, type TypeSite } from './type-site.js';
 import { findReferenced, followOnce, unwrapWritten, type WrittenType } from './written-type.js';
 
 const reported = new WeakMap<Reading, WeakSet<ts.Node>>();
@@ -39,7 +39,8 @@ export function reportLost(reading: Reading, { type, site, node }: ReadType): vo
   known.add(written.node);
 
   const lost = new Map<string, readonly string[]>();
-  for (const leaf of computed) collect(reading, leaf === 'unknown' ? written : leaf, { site, lost, seen: new Set() });
+  for (const leaf of computed)
+    collect(reading, leaf === 'unknown' ? written : leaf, { type, site, lost, seen: new Set() });
   if (lost.size === 0) return;
   const tags = [...lost].map(([name, of]) => `${of.map((tag) => `@${tag}`).join(', ')} of ${name}`).join('; ');
   const isSecret = [...lost.values()].some((of) => of.includes('secret'));
@@ -63,27 +64,38 @@ function findComputed(reading: Reading, leaf: WrittenType): WrittenType | 'unkno
 }
 
 interface Collection {
+  /** The text or number that is computed; names of the other kind lose nothing. */
+  readonly type: ts.Type;
   readonly site: TypeSite;
   /** The tags of each name. */
   readonly lost: Map<string, readonly string[]>;
   readonly seen: ReadonlySet<ts.Node>;
 }
 
-function collect(reading: Reading, written: WrittenType, { site, lost, seen }: Collection): void {
+function collect(reading: Reading, written: WrittenType, { type, site, lost, seen }: Collection): void {
   const current = unwrapWritten(reading, written);
   if (!current || seen.has(current.node)) return;
   const { node, bindings } = current;
-  const further = { site, lost, seen: new Set([...seen, node]) };
+  const further = { type, site, lost, seen: new Set([...seen, node]) };
   const symbol = findReferenced(reading, current);
   const alias = symbol?.declarations?.find(compiler.isTypeAliasDeclaration);
   const tags = (alias && findDocs(reading, alias, site)?.comment.tags) ?? [];
   const constraints = tags.map(({ name }) => name).filter(findConstraint);
-  if (symbol && constraints.length > 0) lost.set(symbol.name, constraints);
+  const isOfKind = alias !== undefined && isText(reading.checker.getTypeFromTypeNode(alias.type)) === isText(type);
+  if (symbol && isOfKind && constraints.length > 0) lost.set(symbol.name, constraints);
   const body = followOnce(reading, current);
   if (body) collect(reading, body, further);
   const visit = (inner: ts.Node): void => {
     if (compiler.isTypeNode(inner)) collect(reading, { node: inner, bindings }, further);
     else if (compiler.isTemplateLiteralTypeSpan(inner)) visit(inner.type);
+    else if (compiler.isTypeElement(inner)) compiler.forEachChild(inner, visit);
   };
-  if (!compiler.isTypeLiteralNode(node)) compiler.forEachChild(node, visit);
+  compiler.forEachChild(node, visit);
+  const interfaces = symbol?.declarations?.filter(compiler.isInterfaceDeclaration) ?? [];
+  for (const { members } of interfaces.filter((one) => isOwnFile(reading, one.getSourceFile()))) members.forEach(visit);
+}
+
+function isText(type: ts.Type): boolean {
+  const { StringLike } = compiler.TypeFlags;
+  return membersOf(type).some((member) => (member.flags & StringLike) !== 0);
 }
