@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -13,9 +14,10 @@ const tool =
 test('two processes serve a plugin, swap in a new build and exit together', async () => {
   const plugin = makePlugin(greeter(tool));
   onTestFinished(() => plugin.remove());
-  const child = spawn(process.execPath, [program, 'serve', plugin.path, '--port', '0', '--workers', '2'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  plugin.write('config.json', '{}');
+  const config = join(plugin.path, 'config.json');
+  const args = [program, 'serve', plugin.path, '--port', '0', '--workers', '2', '--config', config];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -39,6 +41,10 @@ test('two processes serve a plugin, swap in a new build and exit together', asyn
   plugin.write('src/greeter.ts', greeter(`${tool}\n  /** Is new. */\n  @Tool()\n  added(): string { return "1"; }\n`));
   expect((await run(['build', plugin.path])).exitCode).toBe(0);
   await vi.waitFor(() => expect(text).toContain('greeter 2 of 2 swapped'), { timeout: 20_000 });
+
+  plugin.write('config.json', '{ }');
+  await vi.waitFor(() => expect(text).toContain('has changed; start the command again to use it'), { timeout: 20_000 });
+  expect(text.match(/has changed; start/g)).toHaveLength(1);
 
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

@@ -1,6 +1,7 @@
 /**
  * `sigil serve`: serves a built plugin and swaps in later builds.
  */
+import cluster from 'node:cluster';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { readConfiguration } from '../configuring/read-configuration.js';
@@ -60,27 +61,22 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const { header, protocol, open } = options;
       const alone = header ? '--header' : protocol ? '--protocol' : open ? givenClientOption(options) : '--no-open';
       if (alone) throw new UsageError(`${alone} means nothing without --proxy: add it, or leave ${alone} out`);
-      if (options.workers !== undefined) {
-        const { serveWithWorkers } = await import('../serving/serve-with-workers.js');
-        const configuration = await readConfiguration(options.config, terminal);
-        const request = {
-          folder: resolve(terminal.cwd, dir),
-          carrier,
-          buildFirst: options.build ?? false,
-          configuration,
-        };
-        await serveWithWorkers(request, options.workers, terminal);
-        return;
-      }
-      const { servePlugin } = await import('../serving/serve-plugin.js');
       const { followConfiguration } = await import('../serving/follow-configuration.js');
       const configuration = await readConfiguration(options.config, terminal);
       const folder = resolve(terminal.cwd, dir);
-      const followed = followConfiguration(options.config, terminal);
+      const request = { folder, carrier, buildFirst: options.build ?? false, configuration };
+      // A worker leaves that to the process that began it.
+      const followed = cluster.isWorker ? undefined : followConfiguration(options.config, terminal);
       try {
-        await servePlugin({ folder, carrier, buildFirst: options.build ?? false, configuration }, terminal);
+        if (options.workers === undefined) {
+          const { servePlugin } = await import('../serving/serve-plugin.js');
+          await servePlugin(request, terminal);
+        } else {
+          const { serveWithWorkers } = await import('../serving/serve-with-workers.js');
+          await serveWithWorkers(request, options.workers, terminal);
+        }
       } finally {
-        followed.close();
+        followed?.close();
       }
     });
 }
