@@ -11,7 +11,11 @@ import { surviveLateErrors } from '../program/survive-late-errors.js';
 import { openMessageBatch } from './message-batch.js';
 import { watchParent } from './watch-parent.js';
 
+/** Pass on the unfinished lines of this process. */
+const lineFlushers: (() => void)[] = [];
+
 async function flush(): Promise<void> {
+  for (const flushLine of lineFlushers) flushLine();
   const streams = [process.stdout, process.stderr];
   await Promise.all(streams.map((stream) => new Promise((resolve) => stream.write('', resolve))));
 }
@@ -28,8 +32,7 @@ hideExperimentalWarnings();
 surviveLateErrors((line) => process.stderr.write(line));
 
 if (isMainThread) {
-  printThrough(process.stdout, openLogWriter(1));
-  printThrough(process.stderr, openLogWriter(2));
+  lineFlushers.push(printThrough(process.stdout, openLogWriter(1)), printThrough(process.stderr, openLogWriter(2)));
   const send = process.send?.bind(process);
   // Libraries that find this function take themselves for a child of their own kind.
   delete process.send;

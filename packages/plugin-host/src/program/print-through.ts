@@ -7,8 +7,11 @@ import { LineBuffer } from './line-buffer.js';
 import { blankPrinted } from './known-secrets.js';
 import type { LogWriter } from './log-writer.js';
 
-/** @param stream `process.stdout` or `process.stderr`; `console` writes there too */
-export function printThrough(stream: NodeJS.WriteStream, writer: LogWriter): void {
+/**
+ * @param stream `process.stdout` or `process.stderr`; `console` writes there too
+ * @returns passes an unfinished line to the writer
+ */
+export function printThrough(stream: NodeJS.WriteStream, writer: LogWriter): () => void {
   const lines = new LineBuffer((bytes) => writer.write(blankPrinted(bytes)));
   process.on('exit', () => {
     lines.flush();
@@ -36,4 +39,5 @@ export function printThrough(stream: NodeJS.WriteStream, writer: LogWriter): voi
   stream.destroy = () => stream;
   // The descriptor may break while no code writes.
   stream.on('error', () => undefined);
+  return () => lines.flush();
 }
