@@ -180,13 +180,6 @@ describe('a server that cannot start', () => {
     expect(stderr).toBe('error MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got 6 bytes\n');
   });
 
-  test('exits with 2 on a missing plugins folder and prints one line', () => {
-    const { status, stderr } = start('--plugins', 'nowhere', '--port', '0');
-
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^error .+nowhere"\n$/);
-  });
-
   test('exits with 2 on an unknown mount', () => {
     const { status, stderr } = start('--stdio', 'nothing');
 

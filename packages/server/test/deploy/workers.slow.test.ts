@@ -276,8 +276,8 @@ function isThere(pid: number): boolean {
 test('a configuration mistake is reported once and ends the program', async () => {
   const args = [
     program,
-    '--plugins',
-    join(root, 'nowhere'),
+    '--config',
+    join(root, 'nowhere.json'),
     '--port',
     '0',
     '--workers',

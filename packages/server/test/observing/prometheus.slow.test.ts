@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openObservedServer } from './observed-server.test-support.js';
 import { freePort } from '@sigil/test-support/free-port';
+import { openTestRedis } from '@sigil/test-support/redis-server';
 
 const hasPrometheus = spawnSync('prometheus', ['--version']).status === 0;
 const patience = { timeout: 60_000, interval: 500 };
@@ -36,7 +38,11 @@ async function openPrometheus(folder: string, target: string): Promise<(query: s
 test.skipIf(!hasPrometheus && !process.env['CI'])(
   'Prometheus scrapes a server, and every query of the dashboard returns data',
   async () => {
-    const { server, folder, call } = await openObservedServer({ MCP_METRICS: 'true' });
+    const redis = await openTestRedis();
+    onTestFinished(() => redis.close());
+    const key = randomBytes(32).toString('base64');
+    const environment = { MCP_METRICS: 'true', REDIS_URL: redis.url, MCP_REQUEST_STATE_KEY: key };
+    const { server, folder, call } = await openObservedServer(environment);
     const query = await openPrometheus(folder, new URL(server.url!).host);
     const dashboard = JSON.parse(
       await readFile(join(import.meta.dirname, '../../../../deploy/grafana.json'), 'utf8'),

@@ -5,18 +5,33 @@ import { Complete, McpError, nearestNames, Resource, Tool, ToolError } from '@si
 import { openBookshop, type Bookshop } from './bookshop.js';
 import { requireTable } from './find-names.js';
 import { tables, type Column, type Table } from './schema.js';
-import { writeSelect, type Condition, type Order } from './write-select.js';
+import { writeSelect, type Operator } from './write-select.js';
 
-/** What to read from one table. */
+/**
+ * What to read from one table. Conditions and columns to sort by have no type names, since the query is in the schema twice: a named type
+ * would become a reference, which some of Claude's hosts refuse.
+ */
 export interface Query {
   /** Table to read: `authors`, `books`, `customers` or `sales` @maxLength 64 */
   table: string;
   /** Columns to return; all of them when left out @minItems 1 @maxItems 20 */
   select?: string[];
   /** Conditions that a row must meet, every one of them @maxItems 20 */
-  where?: Condition[];
+  where?: {
+    /** Column to look at @maxLength 64 */
+    column: string;
+    /** How to compare; `like` takes `%` for any text and `_` for any character, and ignores the case of A to Z */
+    operator: Operator;
+    /** What to compare with: a list for `in`, nothing for `is null` and `is not null`, otherwise one value */
+    value?: string | number | (string | number)[];
+  }[];
   /** Columns to sort by, the first one first; rows are in the order of their `id` otherwise @maxItems 5 */
-  orderBy?: Order[];
+  orderBy?: {
+    /** Column to sort by @maxLength 64 */
+    column: string;
+    /** `asc` for the smallest first, `desc` for the largest first */
+    direction?: 'asc' | 'desc';
+  }[];
   /** How many rows to return at most @integer @minimum 1 @maximum 1000 */
   limit?: number;
   /** How many rows to skip, to read a long result in parts @integer @minimum 0 @maximum 1000000 */

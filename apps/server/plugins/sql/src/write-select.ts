@@ -13,20 +13,15 @@ export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'like' | 'in' | 'i
 
 /** A condition that a row must meet. */
 export interface Condition {
-  /** Column to look at @maxLength 64 */
-  column: string;
-  /** How to compare; `like` takes `%` for any text and `_` for any character, and ignores the case of A to Z */
-  operator: Operator;
-  /** What to compare with: a list for `in`, nothing for `is null` and `is not null`, otherwise one value */
-  value?: string | number | (string | number)[];
+  readonly column: string;
+  readonly operator: Operator;
+  readonly value?: string | number | (string | number)[];
 }
 
 /** A column to sort by. */
 export interface Order {
-  /** Column to sort by @maxLength 64 */
-  column: string;
-  /** `asc` for the smallest first, `desc` for the largest first */
-  direction?: 'asc' | 'desc';
+  readonly column: string;
+  readonly direction?: 'asc' | 'desc';
 }
 
 /** The parts of a selection, in the words of the caller, with every default filled in. */
