@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -38,15 +38,17 @@ export class Sky {
 }
 `;
 
-/** A server of one plugin "sky", with the settings of the environment given; what it logs is kept. */
-export async function openObservedServer(environment: NodeJS.ProcessEnv) {
+/** A server of one plugin "sky", with variables of the environment and the contents of a configuration file; what it logs is kept. */
+export async function openObservedServer(environment: NodeJS.ProcessEnv, settings: object = {}) {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   await plugins.writePlugin('sky', source);
   buildPlugins([join(plugins.path, 'sky')]);
   const folder = await mkdtemp(join(tmpdir(), 'sigil-observed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const flags = { plugins: plugins.path, state: join(folder, 'state'), port: '0' };
+  const config = join(folder, 'settings.json');
+  await writeFile(config, JSON.stringify(settings));
+  const flags = { plugins: plugins.path, state: join(folder, 'state'), port: '0', config };
   const configuration = readConfiguration(flags, { MCP_FOLLOW: 'false', ...environment }, plugins.path);
   const lines: string[] = [];
   const server = await openServer(configuration, { write: (line) => void lines.push(line) });

@@ -41,8 +41,10 @@ test.skipIf(!hasPrometheus && !process.env['CI'])(
     const redis = await openTestRedis();
     onTestFinished(() => redis.close());
     const key = randomBytes(32).toString('base64');
-    const environment = { MCP_METRICS: 'true', REDIS_URL: redis.url, MCP_REQUEST_STATE_KEY: key };
-    const { server, folder, call } = await openObservedServer(environment);
+    const { server, folder, call } = await openObservedServer(
+      { MCP_METRICS: 'true', MCP_REQUEST_STATE_KEY: key },
+      { store: { kind: 'redis', url: redis.url } },
+    );
     const query = await openPrometheus(folder, new URL(server.url!).host);
     const dashboard = JSON.parse(
       await readFile(join(import.meta.dirname, '../../../../deploy/grafana.json'), 'utf8'),
