@@ -116,8 +116,12 @@ test('a worker that is killed is replaced, and its sessions go on', async () => 
 
   await vi.waitFor(() => expect(output()).toMatch(/worker \d serves again/), { timeout: 20_000 });
   expect(output()).toMatch(/worker \d has ended by SIGKILL; another one takes its place in 100 ms/);
-  const now = await answering(client);
-  expect(now.size).toBe(workers);
+  // Which worker gets a connection is the system's choice.
+  const now = new Set<string>();
+  await vi.waitFor(async () => {
+    for (const pid of await answering(client)) now.add(pid);
+    expect(now.size).toBe(workers);
+  });
   expect(now.has([...pids][0]!)).toBe(false);
 });
 
