@@ -127,6 +127,7 @@ async function runGateway({ url, revision, calls }: Given, auth: JsonObject): Pr
   waiting.abort();
   await useAll(client, calls);
   await client.close();
+  engine.close();
   await remote.close();
 }
 
