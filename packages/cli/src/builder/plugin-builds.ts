@@ -63,7 +63,7 @@ interface WatchedPlugin {
   settling: NodeJS.Timeout | undefined;
   firstNoticedAt: number;
   emptyTries: number;
-  /** Tells whether the last build wrote its output, which is then written again if it is removed. */
+  /** True if the last build wrote its output, which is then written again if it is removed. */
   isBuilt: boolean;
 }
 

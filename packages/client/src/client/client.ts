@@ -94,7 +94,7 @@ export type ListedTool = Listed<'name'> & { readonly inputSchema: JsonObject };
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: JsonValue;
-  /** Tells whether the tool ran and failed; its content then says why. */
+  /** True if the tool ran and failed; its content then says why. */
   readonly isError: boolean;
   /** The result as the server sent it. */
   readonly raw: JsonObject;

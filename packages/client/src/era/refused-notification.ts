@@ -1,5 +1,5 @@
 /**
- * Tells whether a server only knows no notifications: some answer one with an error status, and serve all the same.
+ * Recognizes servers that answer a notification with an error status, and serve requests all the same.
  */
 import { ConnectionError } from '../errors/connection-error.js';
 

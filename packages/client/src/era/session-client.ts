@@ -23,7 +23,7 @@ export interface SessionClientParts extends Omit<SessionParts, 'capabilities' | 
   readonly openingKey: string;
   /** The capabilities of every session, where only one session is possible. */
   readonly sharedCapabilities: JsonObject | undefined;
-  /** Tells whether all calls belong to one client, so that any of them may receive a message that names no call. */
+  /** True if all calls belong to one client, so that any of them may receive a message that names no call. */
   readonly isOfOneClient: boolean;
   /** Called once the conversation can receive what belongs to no request: a server may ask before the conversation is open. */
   readonly onReceiving?: ((conversation: SessionClient) => void) | undefined;

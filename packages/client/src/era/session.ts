@@ -33,7 +33,7 @@ export interface SessionParts {
   readonly client: JsonObject;
   /** The capabilities that say which questions the server may ask. */
   readonly capabilities: JsonObject;
-  /** Tells whether all calls belong to one client, so that any of them may receive a message that names no call. */
+  /** True if all calls belong to one client, so that any of them may receive a message that names no call. */
   readonly isOfOneClient?: boolean | undefined;
 }
 
@@ -66,9 +66,9 @@ export class Session {
   readonly #rootsQuestions = new EarlyQuestions();
   /** The questions that wait for their answers, by the server's ids. */
   readonly #asked = new Map<JsonValue, AbortController>();
-  /** Tells whether the handshake is complete. */
+  /** True if the handshake is complete. */
   hasBegun = false;
-  /** Tells whether there is a stream for messages that belong to no request, or will be again. */
+  /** True if there is a stream for messages that belong to no request, or will be again. */
   isListening = false;
   #level: string | undefined;
   readonly #listening = new AbortController();
@@ -120,7 +120,7 @@ export class Session {
     this.hasBegun = true;
   }
 
-  /** Tells whether the server knows this session by an id. */
+  /** True if the server knows this session by an id. */
   get hasId(): boolean {
     return sessionHeader in this.headers;
   }
@@ -148,7 +148,7 @@ export class Session {
     await Promise.race([taken, sleep(rootsReplyMs, undefined, { ref: false })]);
   }
 
-  /** Tells whether the server may ask its only client for roots. */
+  /** True if the server may ask its only client for roots. */
   get hasRoots(): boolean {
     const { isOfOneClient, capabilities } = this.parts;
     return isOfOneClient === true && isJsonObject(capabilities['roots']);

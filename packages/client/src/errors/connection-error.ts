@@ -23,7 +23,7 @@ export type ConnectionFailure =
 
 /** Details of an error beside its kind and message. */
 export interface ConnectionErrorOptions extends ErrorOptions {
-  /** Tells whether the request may have run at the server; `true` by default. */
+  /** True if the request may have run at the server; `true` by default. */
   readonly mayHaveRun?: boolean;
   /** The pause that the server asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;

@@ -32,7 +32,7 @@ export interface Form {
 
 export class NegotiatedConnection {
   connection!: Connection;
-  /** Tells whether the era was detected rather than configured. */
+  /** True if the era was detected rather than configured. */
   isFoundOut = false;
   /** Tells that the server ended the connection at the request that finds out its era. */
   endsAtDiscovery = false;

@@ -107,12 +107,12 @@ export class ReconnectingClient {
     return this.#attempts.inFlight;
   }
 
-  /** Tells whether requests are in flight and one was answered within this time. */
+  /** Returns whether requests are in flight and one was answered within this time. */
   isAnswering(withinMs: number): boolean {
     return this.inFlight > 0 && this.#attempts.hasAnsweredWithin(withinMs);
   }
 
-  /** Tells whether all calls go over one connection, on which the server may ask every question. */
+  /** True if all calls go over one connection, on which the server may ask every question. */
   get isOneConnection(): boolean {
     return this.#opened?.connection.isHttp === false;
   }
@@ -128,7 +128,7 @@ export class ReconnectingClient {
     return extensions === undefined ? {} : { extensions };
   }
 
-  /** Tells whether a conversation is open, so that a call can be sent at once. */
+  /** True if a conversation is open, so that a call can be sent at once. */
   get isOpen(): boolean {
     return this.#opened?.ready !== undefined && !this.#isClosed && !this.#isOutdated();
   }
@@ -141,12 +141,12 @@ export class ReconnectingClient {
     return this.#attempts.run(exchange, mayRepeat);
   }
 
-  /** Opens the conversation where there is none, and waits for a server that restarts. @throws ConnectionError, McpError */
+  /** Opens a conversation if none is open, and waits for a server that restarts. @throws ConnectionError, McpError */
   async reach(signal: AbortSource): Promise<void> {
     await withRetries(() => this.connect(), this.#attempts.rules(true, signal));
   }
 
-  /** Opens the conversation where there is none. @throws ConnectionError, McpError */
+  /** Opens a conversation if none is open. @throws ConnectionError, McpError */
   async connect(): Promise<EraClient> {
     if (this.#isClosed) throw new ConnectionError('closed', 'the client is closed', { mayHaveRun: false });
     if (this.#isOutdated()) await this.#reset(this.#opened);

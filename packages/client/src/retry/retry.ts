@@ -9,10 +9,10 @@ import { ConnectionError } from '../errors/connection-error.js';
 /** How often to retry, and which failures. */
 export interface RetryRules {
   readonly retries: number;
-  /** Tells whether running twice has the same effect as once. */
+  /** True if running twice has the same effect as once. */
   readonly mayRepeat: boolean;
   readonly signal?: AbortSource | undefined;
-  /** Tells whether the server answered a moment ago; failing to reach it then does not count as a retry. */
+  /** True if the server answered a moment ago; failing to reach it then does not count as a retry. */
   isRestarting?(): boolean;
 }
 

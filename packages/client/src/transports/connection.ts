@@ -32,7 +32,7 @@ export interface ConnectionAnswer {
 }
 
 export interface Connection {
-  /** Tells whether the transport has headers and separate requests; questions then come on the stream of their request. */
+  /** True if the transport has headers and separate requests; questions then come on the stream of their request. */
   readonly isHttp: boolean;
   /** @throws ConnectionError when there is no answer; the signal's reason when the request is aborted */
   request(request: ConnectionRequest): PromiseLike<ConnectionAnswer>;

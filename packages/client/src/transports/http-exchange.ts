@@ -34,7 +34,7 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSource | undefined;
   onMessage(message: WireMessage): void;
-  /** Tells whether the answer has arrived, so that the rest of the stream is not needed. */
+  /** True if the answer has arrived, so that the rest of the stream is not needed. */
   isDone?(): boolean;
   /** Called when the response turns out to be an event stream. */
   onStart?(): void;

@@ -42,7 +42,7 @@ export class StdioConnection implements Connection {
   #why: Error | undefined;
   #isClosed = false;
   #stall: ReturnType<typeof setTimeout> | undefined;
-  /** Tells whether the program has written since the watch began. */
+  /** True if the program has written since the watch began. */
   #hasSpoken = false;
 
   constructor(
