@@ -2,14 +2,14 @@
  * An origin that is a plugin's own folder, with the output of its latest build.
  */
 import type { BuildSource } from '../builds/build-source.js';
-import { readBuiltPlugin } from '../builds/read-built-plugin.js';
+import { readWhenWritten } from '../builds/read-when-written.js';
 import { watchOutput } from './watch-output.js';
 
 /** @param folder absolute; the build's output is in its `dist` */
 export function folderSource(folder: string): BuildSource {
   return {
     label: folder,
-    read: () => readBuiltPlugin(folder),
+    read: () => readWhenWritten(folder),
     watch: (onChange) => watchOutput(folder, onChange),
   };
 }
