@@ -1,5 +1,5 @@
 /**
- * Determines the server that a name on the command line stands for: a plugin's folder, a URL, or a server running on this machine.
+ * Determines the server that a name on the command line means: a plugin's folder, a URL, or a server running on this machine.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
