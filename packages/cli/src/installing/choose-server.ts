@@ -10,7 +10,7 @@ import { readManifest } from '@sigil/core/catalog';
 import { ensureFresh } from '../building/ensure-built.js';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import { findInstalled, stdioCommandFor } from '../serving/stdio-command.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -137,5 +137,5 @@ function launchOf(
   }
   const args = ['serve', place(folder), '--stdio', ...settings];
   const isHere = findInstalled(cwd) !== undefined;
-  return { command: 'npx', args: ['-y', isHere ? '@sigil/cli' : `@sigil/cli@${ownVersion()}`, ...args] };
+  return { command: 'npx', args: ['-y', isHere ? '@sigil/cli' : `@sigil/cli@${packageVersion()}`, ...args] };
 }
