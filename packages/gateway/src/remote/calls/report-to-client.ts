@@ -6,7 +6,7 @@ import { isLogLevel } from '@sigil/core/catalog';
 import type { WireMessage } from '@sigil/client/internal';
 
 /** Passes a report of the running call on to its client. */
-export function tellClient(context: Context, { method, params }: WireMessage): void {
+export function reportToClient(context: Context, { method, params }: WireMessage): void {
   if (method === 'notifications/progress') {
     const { progress, total, message } = params;
     if (typeof progress !== 'number') return;

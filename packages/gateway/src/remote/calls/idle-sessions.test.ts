@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SessionPool } from './session-pool.js';
+import { IdleSessions } from './idle-sessions.js';
 
 const idleMs = 1_000;
 
@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a returned session is lent again, to calls with the same capabilities', () => {
-  const sessions = new SessionPool(idleMs);
+  const sessions = new IdleSessions(idleMs);
   const session = sessions.take({ roots: {} });
   sessions.give({ roots: {} }, session);
 
@@ -18,7 +18,7 @@ test('a returned session is lent again, to calls with the same capabilities', ()
 });
 
 test('sessions that stay unused for idleMs are dropped, and no others', () => {
-  const sessions = new SessionPool(idleMs);
+  const sessions = new IdleSessions(idleMs);
   const [first, second] = [sessions.take({ roots: {} }), sessions.take({ roots: {} })];
   sessions.give({ roots: {} }, first);
   sessions.give({ sampling: {} }, sessions.take({ sampling: {} }));
@@ -38,7 +38,7 @@ test('sessions that stay unused for idleMs are dropped, and no others', () => {
 });
 
 test('every session is dropped within twice idleMs, and then no timer is left', () => {
-  const sessions = new SessionPool(idleMs);
+  const sessions = new IdleSessions(idleMs);
   const [first, second] = [sessions.take({ roots: {} }), sessions.take({ roots: {} })];
   sessions.give({ roots: {} }, first);
   vi.advanceTimersByTime(1);
@@ -52,7 +52,7 @@ test('every session is dropped within twice idleMs, and then no timer is left', 
 });
 
 test('a session in use when its idle time expires is not lent again', () => {
-  const sessions = new SessionPool(idleMs);
+  const sessions = new IdleSessions(idleMs);
   sessions.give({}, sessions.take({}));
   const session = sessions.take({});
 

@@ -1,12 +1,11 @@
 /**
- * Passes each call on with the credentials of its caller, over a separate client of the upstream for each caller.
+ * Relays each call with the credentials of its caller: a relay and a client of the upstream for each caller.
  *
  * Callers share no connections, no sessions and no parked calls.
  */
 import type { Context } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
-import type { CallRelay, RelayedCall } from './call-relay.js';
-import type { Relay } from './relay.js';
+import type { Relay, UpstreamRequest } from './relay.js';
 import {
   type Authorization,
   ConnectionError,
@@ -29,7 +28,7 @@ export type OpenCaller = (authorization: Authorization) => {
   readonly relay: Relay;
 };
 
-export class CallerRelays implements CallRelay {
+export class CallerAccountRelay implements Relay {
   readonly #clients: ClientPool<string, CallerClient>;
 
   constructor(
@@ -40,12 +39,12 @@ export class CallerRelays implements CallRelay {
     this.#clients = new ClientPool({ most: maxCallers, idleMs: callerIdleMs, limit: 'maxCallers' });
   }
 
-  async pass(call: RelayedCall, context: Context): Promise<ExchangeResult> {
+  async call(request: UpstreamRequest, context: Context): Promise<ExchangeResult> {
     const { principal } = context;
     const client = this.#clientOf(principal);
     await this.credentials.prepare(context, client.authorization);
     try {
-      return await client.pass(call, context);
+      return await client.call(request, context);
     } catch (error) {
       // A refused call has not run.
       const refused = refusalIn(error);
@@ -53,7 +52,7 @@ export class CallerRelays implements CallRelay {
       if (!refusal || !(await this.credentials.renew(context, refusal))) throw error;
     }
     await this.credentials.prepare(context, client.authorization);
-    return client.pass(call, context);
+    return client.call(request, context);
   }
 
   close(graceMs: number): Promise<void> {
@@ -80,10 +79,10 @@ class CallerClient implements PooledClient {
     return this.#waiting;
   }
 
-  async pass(call: RelayedCall, context: Context): Promise<ExchangeResult> {
+  async call(request: UpstreamRequest, context: Context): Promise<ExchangeResult> {
     this.#waiting++;
     try {
-      return await this.parts.relay.pass(call, context);
+      return await this.parts.relay.call(request, context);
     } finally {
       this.#waiting--;
     }

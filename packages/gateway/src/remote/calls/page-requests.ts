@@ -5,18 +5,17 @@
  * Spec: 2025-11-25 client/elicitation#url-mode
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { RelayedError, type CallSession } from '@sigil/core/catalog';
+import { RelayedError, type CallSession, type ClientFacts } from '@sigil/core/catalog';
 import { pageDoneMethod, urlElicitationRequired, writeNotification } from '@sigil/client/internal';
-import type { Passing } from './passing.js';
 
 /** The number of pages whose notices are passed on; the oldest are forgotten first. */
 export const mostAskedPages = 1_000;
 
-export class AskedPages {
+export class PageRequests {
   readonly #askedIn = new Map<string, CallSession>();
 
-  /** @returns the upstream's id of the page that the client is asked to open; `undefined` where the client's revision has no such ids */
-  remember({ client }: Passing, { mode, elicitationId }: JsonObject): string | undefined {
+  /** @returns the upstream's id of the page that the client is asked to open; `undefined` if the client's revision has no such ids */
+  remember(client: ClientFacts | undefined, { mode, elicitationId }: JsonObject): string | undefined {
     if (mode !== 'url' || typeof elicitationId !== 'string' || client?.knowsPageErrors !== true) return undefined;
     if (!client.session) return elicitationId;
     this.#askedIn.delete(elicitationId);
@@ -29,10 +28,10 @@ export class AskedPages {
   }
 
   /** Remembers the pages in an error that the client gets unchanged. */
-  rememberAll(passing: Passing, error: unknown): void {
+  rememberAll(client: ClientFacts | undefined, error: unknown): void {
     if (!(error instanceof RelayedError) || error.code !== urlElicitationRequired) return;
     const listed = isJsonObject(error.data) ? error.data['elicitations'] : undefined;
-    if (Array.isArray(listed)) for (const page of listed.filter(isJsonObject)) this.remember(passing, page);
+    if (Array.isArray(listed)) for (const page of listed.filter(isJsonObject)) this.remember(client, page);
   }
 
   /** Notifies the client that was asked, once. Ignores an unknown id. */

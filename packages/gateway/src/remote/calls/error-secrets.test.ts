@@ -4,7 +4,7 @@ import { RelayedError } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer } from '../scripted-upstreams.test-support.js';
 import { listen } from '@sigil/test-support/upstream-servers';
-import { OwnSecrets } from './own-secrets.js';
+import { ErrorSecrets } from './error-secrets.js';
 
 const key = 'sk-proj-0123456789';
 const environment = { UP_KEY: key, UP_REGION: 'eu', UP_QUOTED: 'a"b\\cdefgh', HOME: '/home/of-nobody' };
@@ -73,13 +73,13 @@ test('the reason why an upstream does not serve is without our secrets', async (
 });
 
 test('a secret that is part of another is removed with it', () => {
-  const secrets = new OwnSecrets(['secret-1', 'secret-1-and-more', 'short']);
+  const secrets = new ErrorSecrets(['secret-1', 'secret-1-and-more', 'short']);
 
   expect(secrets.fromText('secret-1-and-more, secret-1, short')).toBe('[redacted], [redacted], short');
 });
 
 test('an error keeps its kind, its code and its data', () => {
-  const secrets = new OwnSecrets([key]);
+  const secrets = new ErrorSecrets([key]);
 
   expect(secrets.fromError(new McpError('invalid-params', 'a', { b: 1 }))).toEqual(
     new McpError('invalid-params', 'a', { b: 1 }),

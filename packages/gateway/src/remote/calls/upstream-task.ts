@@ -15,7 +15,7 @@ export interface TaskFollowing {
   readonly context: Context;
   readonly era: 'legacy' | 'modern';
   /** Sends a request that is safe to repeat. */
-  send(exchange: Pick<Exchange, 'method' | 'params' | 'name' | 'taskId' | 'signal'>): PromiseLike<ExchangeResult>;
+  send(exchange: Pick<Exchange, 'method' | 'params' | 'name' | 'taskId' | 'signal'>): Promise<ExchangeResult>;
 }
 
 /** A task to wait for, whether or not the client has one. */
@@ -71,7 +71,7 @@ export async function becomeTask(context: Context, task: JsonObject): Promise<bo
 }
 
 /** The upstream answers when the task has ended, and asks its questions on the stream of this request. */
-function awaitResult(taskId: string, { context: { signal }, send }: TaskFollowing): PromiseLike<ExchangeResult> {
+function awaitResult(taskId: string, { context: { signal }, send }: TaskFollowing): Promise<ExchangeResult> {
   return send({ method: 'tasks/result', params: { taskId }, taskId, signal });
 }
 
@@ -121,5 +121,5 @@ function pollMs({ pollIntervalMs }: JsonObject): number {
 function cancel(taskId: string, { send }: Pick<TaskFollowing, 'send'>): void {
   const signal = AbortSignal.timeout(cancelTimeoutMs);
   // A task that has ended, or whose upstream is gone, needs no cancelling.
-  send({ method: 'tasks/cancel', params: { taskId }, name: taskId, signal }).then(undefined, () => undefined);
+  send({ method: 'tasks/cancel', params: { taskId }, name: taskId, signal }).catch(() => undefined);
 }

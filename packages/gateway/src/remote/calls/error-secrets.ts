@@ -9,7 +9,7 @@ import { type ExchangeResult, wholeResult } from '@sigil/client/internal';
 /** Shorter values would remove ordinary words. */
 const shortestSecret = 8;
 
-export class OwnSecrets {
+export class ErrorSecrets {
   readonly #filter: SecretFilter | undefined;
 
   /** @param values of which those with eight characters or more are secrets */

@@ -1,6 +1,6 @@
 /**
- * Lends each call that may be parked a session at the upstream that no other call uses meanwhile, so that every question in the session
- * belongs to that call. Returned sessions are lent again until they have been idle for a while.
+ * The keys of sessions that are lent to calls which may be parked. No other call uses such a session meanwhile, so that every question in
+ * it belongs to the call. A returned session is lent again until it has been idle for a while.
  */
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
@@ -10,7 +10,7 @@ interface IdleSession {
   readonly since: number;
 }
 
-export class SessionPool {
+export class IdleSessions {
   /** Idle sessions by what can be asked; each list ends with the session that came back last. */
   readonly #idle = new Map<string, IdleSession[]>();
   #isTimed = false;

@@ -37,14 +37,6 @@ export interface ParkedExchange extends Pick<Exchange, 'signal' | 'onNotificatio
   onTask(task: JsonObject): void;
 }
 
-/** The outcome of beginning a call that may be parked. */
-export interface Begun {
-  parked?: ParkedCall;
-  /** The upstream's task, which the client does not know of yet. */
-  task?: JsonObject;
-  result?: ExchangeResult;
-}
-
 /** Questions within this time after a task began, or after an answer, are asked before the client gets a task. */
 const asksFirstMs = 250;
 
