@@ -1,4 +1,23 @@
 /**
- * The exports that the sources written by an import use at run time.
+ * The entry point for written plugins: the client that sends the requests of their tools, and the types of its descriptions.
  */
-export type { OperationDescription } from './runtime/description.js';
+export { ApiClient } from './runtime/api-client.js';
+export type {
+  AnswerWithHeaders,
+  ApiConfiguration,
+  ApiDescription,
+  ApiLimits,
+  BodyDescription,
+  BodyEncoding,
+  CallArguments,
+  CallOptions,
+  Credential,
+  OperationDescription,
+  ParameterDescription,
+  ParameterPlace,
+  ParameterStyle,
+  SecurityRequirement,
+  SecurityScheme,
+  ServerDescription,
+  ServerVariable,
+} from './runtime/description.js';
