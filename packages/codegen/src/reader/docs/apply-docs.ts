@@ -27,7 +27,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export interface Docs {
   readonly block: DocBlock;
   readonly docs: Pick<SourcedDoc, 'placeOfTag' | 'isForeign'>;
-  /** The subject in words: `tool "upload", parameter "file"`. */
+  /** The subject of messages: `tool "upload", parameter "file"`. */
   readonly subject: string;
 }
 

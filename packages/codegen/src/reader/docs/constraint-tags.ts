@@ -26,7 +26,7 @@ export interface Constraint {
   readonly kind: 'string' | 'number' | 'array';
   /** The node's field. */
   readonly field: string;
-  /** The allowed values of the tag, in words for the message. */
+  /** The allowed values of the tag, as a phrase for the message. */
   readonly expects: string;
   readonly readValue: (text: string) => ConstraintValue | undefined;
   /** True when the constraint of a list, map or object applies to all texts within it. */

@@ -43,7 +43,7 @@ export function readFileInstructions(
       const { instructions } = readInstructions(reading, readCommentAt(reading, comment), 'a file');
       if (instructions) texts.push(instructions);
     } else if (/@instructions/.test(file.text.slice(comment.range.pos, comment.range.end))) {
-      // Types are read later, and may have reported the tag by then.
+      // Types are read later, and may already have reported the tag.
       reading.afterwards.push(() => reportMisplaced(reading, comment));
     }
   }
