@@ -180,6 +180,12 @@ export function recursiveRefsOf(node: SchemaNode): readonly RefNode[] {
   return node.kind === 'toJson' ? recursiveRefsOf(node.node) : [];
 }
 
+/** Returns whether the type, and every member of a union, is recursive. */
+export function isRecursiveAlone(node: SchemaNode): boolean {
+  const { length } = node.kind === 'union' ? node.members : [node];
+  return recursiveRefsOf(node).length === length;
+}
+
 function isAbove(node: SchemaNode, low: string, high: string): boolean {
   const [from, to] = [fieldOf(node, low), fieldOf(node, high)];
   if (from === undefined || to === undefined) return false;
