@@ -19,7 +19,7 @@ export interface EngineIdentity {
 }
 
 /** The dependencies of an engine besides its source. */
-export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'> {
+export interface EngineParts extends Pick<EngineOptions, 'discovery' | 'errors' | 'keepLargeResult' | 'observer'> {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
