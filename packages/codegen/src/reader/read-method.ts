@@ -5,7 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './docs/apply-docs.js';
-import { readKeywords } from './docs/keywords-tag.js';
+import { readKeywords } from './read-keywords.js';
 import { checkHeaders } from './check-headers.js';
 import { isListingFine } from './check-listing.js';
 import { areFormerNamesFine, areOptionsFine } from './check-options.js';

@@ -7,6 +7,7 @@ import { metaKeys } from '../revisions/meta-keys.js';
 import type { Call } from './call.js';
 import type { DiscoveringClient } from './tool-discovery.js';
 
+/** Call it for lists and searches only: it opens the questions of the call. */
 export function clientOf({ context, principal }: Pick<Call, 'context' | 'principal'>): DiscoveringClient {
   const { session } = context.clientFacts;
   return {

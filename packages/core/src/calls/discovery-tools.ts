@@ -7,16 +7,18 @@ import { mapSource } from '../catalog/map-source.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { kindOf } from '../model/kind-of.js';
 
-/** The names that no other tool of a server with a search may have. */
+/** No other tool of a server with a search may have this name. */
 export const searchToolName = 'search_tools';
-export const callToolName = 'call_tool';
+const callToolName = 'call_tool';
 
 /** The number of found tools, unless the client asks for another one. */
 export const defaultFound = 5;
+/** The greatest number that a client may ask for; documented in docs/reference/limits.md. */
 export const mostFound = 20;
 
-/** What a client reads of a found tool. */
+/** How much of a found tool a client reads: its name, also the first sentence about it, or its definition. */
 export const detailLevels = ['names', 'summary', 'full'] as const;
+/** One of `detailLevels`. */
 export type DetailLevel = (typeof detailLevels)[number];
 
 const searchTool: PublishedTool = {

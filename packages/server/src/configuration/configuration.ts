@@ -9,7 +9,7 @@ import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
 import { findRegistryProblem, isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
 import { EnvironmentError, readEnvironmentServers, type EnvironmentServers } from '@sigil/gateway';
 import { ConfigurationError } from './configuration-error.js';
-import type { SharedDiscoverySettings } from '../discovery/discovery-settings.js';
+import type { SharedDiscoverySettings } from './discovery-settings.js';
 import { environmentKeys } from './environment-keys.data.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { nameGiven } from './name-given.js';

@@ -11,7 +11,7 @@ import { isCid, isRemoteRegistry } from '@sigil/plugin-host';
 import { readAuth, type AuthSettings } from './auth-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
-import { sharedDiscovery, type SharedDiscoverySettings } from '../discovery/discovery-settings.js';
+import { sharedDiscovery, type SharedDiscoverySettings } from './discovery-settings.js';
 import { FilledValues } from './filled-values.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';

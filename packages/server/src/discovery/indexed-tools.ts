@@ -9,6 +9,7 @@ import { readToolTerms, ToolIndex, type ToolTerms } from '@sigil/contracts/searc
 
 const indexes = new WeakMap<Catalog, ToolIndex>();
 
+/** The first search of a catalog waits for its index: a few milliseconds for 1,000 tools. */
 export function indexOf(catalog: Catalog): ToolIndex {
   const known = indexes.get(catalog);
   if (known) return known;

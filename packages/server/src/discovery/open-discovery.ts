@@ -4,7 +4,7 @@
 import type { Catalog, CatalogSource } from '@sigil/core/catalog';
 import { isDiscoveryTool, type DiscoveringClient, type ToolDiscovery } from '@sigil/core/engine';
 import { estimateTokens } from './count-tokens.js';
-import { defaultAboveTokens, type DiscoverySettings } from './discovery-settings.js';
+import { defaultAboveTokens, type DiscoverySettings } from '../configuration/discovery-settings.js';
 import { indexOf, termsOf } from './indexed-tools.js';
 import { defersTools, ListingChoices } from './listing-choices.js';
 import type { SearchRecord } from './search-record.js';

@@ -27,6 +27,7 @@ export interface SearchRecord {
   called(client: DiscoveringClient, tool: string): void;
 }
 
+/** The record of all servers. Its opener closes it. */
 export interface SearchRecordFile {
   of(server: string): SearchRecord;
   /** Settles when everything is written. */

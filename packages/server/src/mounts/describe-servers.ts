@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { withFileNames, type CatalogSource } from '@sigil/core/catalog';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { OpenServer, Servers } from '../servers/open-servers.js';
-import type { DiscoverySettings } from '../discovery/discovery-settings.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 
 /** The members of the open servers that the description uses. */

@@ -7,7 +7,7 @@ import type { CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
 import type { RemoteStatus } from '@sigil/gateway';
 import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
-import type { DiscoverySettings } from '../discovery/discovery-settings.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import { problemsOfDiscovery } from '../discovery/open-discovery.js';
 import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../servers/scheme-reader.js';

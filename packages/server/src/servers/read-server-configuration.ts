@@ -9,7 +9,7 @@ import { readRemoteConfiguration, RemoteConfigurationError } from '@sigil/gatewa
 import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
-import { discovery } from '../discovery/discovery-settings.js';
+import { discovery } from '../configuration/discovery-settings.js';
 import { McpsError } from './mcps-error.js';
 import type { ServerConfiguration } from './server-configuration.js';
 import { readPromptEntry, readResourceEntry, readToolEntry } from './static-entries.js';

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { ErrorDisclosure } from '@sigil/core/engine';
-import type { DiscoverySettings } from '../discovery/discovery-settings.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 
 /** A server's configuration with every reference resolved and every default filled in. */
 export interface ServerConfiguration {

@@ -1,8 +1,8 @@
 /**
  * Reads `@keywords`, the author's words by which a search finds a tool: `@keywords bill, direct debit`.
  */
-import type { ToolModel } from '../../model/plugin-model.js';
-import type { PublishedMethod } from '../published-method.js';
+import type { ToolModel } from '../model/plugin-model.js';
+import type { PublishedMethod } from './published-method.js';
 
 /** Reads all tags of the method's comment; reports one without a word. */
 export function readKeywords({ reading, owner, docs }: PublishedMethod): Pick<ToolModel, 'keywords'> {

@@ -2,12 +2,14 @@
  * Reads how a server lists its tools: all of them, or a few of them and a search for the others.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { oneOf, readMembers, text, texts, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
+import { oneOf, readMembers, text, texts, wholeNumber, type MemberForm } from './checked-members.js';
 
-/** `auto` lists all tools while they are few, and to clients that leave out definitions themselves. */
+// `auto` lists all tools while they are few, and to clients that leave out definitions themselves.
 const discoveryModes = ['all', 'search', 'auto'] as const;
+/** One of `discoveryModes`. */
 export type DiscoveryMode = (typeof discoveryModes)[number];
 
+/** The settings of one server. */
 export interface DiscoverySettings {
   readonly mode: DiscoveryMode;
   /** The most tokens of definitions that `auto` lists; default: `defaultAboveTokens`. */
@@ -27,13 +29,13 @@ export interface SharedDiscoverySettings extends DiscoverySettings {
 /** A twentieth of a context of 200,000 tokens. */
 export const defaultAboveTokens = 10_000;
 
-export const discoveryForms = {
+const discoveryForms = {
   mode: oneOf(...discoveryModes),
   aboveTokens: wholeNumber(1, 10_000_000),
   deferringClients: texts,
 };
 
-export const sharedDiscoveryForms = {
+const sharedDiscoveryForms = {
   ...discoveryForms,
   combined: oneOf(...discoveryModes),
   record: text,
