@@ -9,6 +9,7 @@ import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import { OfferedExtensions } from '../extensions/offered-extensions.js';
+import { interceptorsOf } from '../interceptors/interceptors.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
@@ -54,6 +55,7 @@ class ServerEngine implements Engine {
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
     const { extensions = [] } = options;
+    const offered = extensions.length > 0 ? new OfferedExtensions(extensions, options.compileSchema) : undefined;
     const limits = chooseLimits(options.limits);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
@@ -87,7 +89,8 @@ class ServerEngine implements Engine {
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
-      ...(extensions.length > 0 ? { extensions: new OfferedExtensions(extensions, options.compileSchema) } : {}),
+      extensions: offered,
+      interceptors: interceptorsOf(info.name, options.interceptors, offered?.wrappers),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }
