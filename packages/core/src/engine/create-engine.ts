@@ -9,6 +9,7 @@ import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import { OfferedExtensions } from '../extensions/offered-extensions.js';
+import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
@@ -54,7 +55,7 @@ class ServerEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
-    const { extensions = [] } = options;
+    const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
     const offered = extensions.length > 0 ? new OfferedExtensions(extensions, options.compileSchema) : undefined;
     const limits = chooseLimits(options.limits);
     const { maxCallsPerSecond } = limits;

@@ -30,6 +30,8 @@ export interface Extension {
    * interceptors of an operator do, and run inside them.
    */
   readonly wrap?: Readonly<Record<string, Intercept>>;
+  /** The names of servers that offer it; `*` at the end covers all that begin so. Default: all. */
+  readonly servers?: readonly string[];
   /** The eras whose clients may use it; default: both. */
   readonly eras?: readonly Revision['era'][];
   /** `declaring`, the default: only clients that declare the extension may use it. `all`: every client. */

@@ -250,6 +250,15 @@ test.each<[string, Partial<Extension>, RegExp]>([
   expect(() => engineOf(catalogOf(), { extensions: [auditOf(more)] })).toThrow(message);
 });
 
+test('an extension for one server does not exist on others', async () => {
+  const [here, elsewhere] = [['s*'], ['sea']].map((servers) =>
+    talkTo(engineOf(catalogOf(), { extensions: [auditOf({ servers })] })),
+  );
+
+  expect(resultIn(await here?.request(asking(modern, 'audit/list')))).toMatchObject({ limit: 10 });
+  expect(codeOf(await elsewhere?.request(asking(modern, 'audit/list')))).toBe(-32601);
+});
+
 test('refuses two extensions with one method', () => {
   const other = auditOf({ id: 'com.example/other' });
 

@@ -8,6 +8,7 @@ import type { ToolResult } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { MaybePromise } from '../model/later.js';
+import { coversName } from './covers-name.js';
 import { RequestRefused, type Interceptor } from './interceptor.js';
 import { isOperationResult, readOperationAnswer, writeOperationAnswer } from './operation-answer.js';
 import { runChain } from './run-chain.js';
@@ -100,16 +101,10 @@ class Interceptors implements Interception {
     }
     const known = this.#chains.get(method);
     if (known) return known;
-    const chain = all.filter(({ methods, servers }) => names(methods, method) && names(servers, this.server));
+    const chain = all.filter(({ methods, servers }) => coversName(methods, method) && coversName(servers, this.server));
     this.#chains.set(method, chain);
     return chain;
   }
-}
-
-/** A name that ends in `*` covers all that begin so. */
-function names(wanted: readonly string[] | undefined, name: string): boolean {
-  if (!wanted) return true;
-  return wanted.some((it) => (it.endsWith('*') ? name.startsWith(it.slice(0, -1)) : name === it));
 }
 
 /** @throws TypeError when an interceptor made something else of the call */
