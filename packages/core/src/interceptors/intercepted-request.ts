@@ -21,17 +21,20 @@ export interface RequestFacts {
   /** The params before any interceptor changed them. */
   readonly params: JsonObject;
   /** The tool, if it was found already. */
-  readonly component?: Named;
+  readonly component: Named | undefined;
 }
 
 export class RequestView implements InterceptedRequest {
   readonly #facts: RequestFacts;
+  readonly #given: JsonObject;
   readonly #interceptor: string;
   #params: JsonObject | undefined = undefined;
   #component: Named | null | undefined = undefined;
 
-  constructor(facts: RequestFacts, interceptor: string) {
+  /** @param given the params, as outer interceptors changed them */
+  constructor(facts: RequestFacts, given: JsonObject, interceptor: string) {
     this.#facts = facts;
+    this.#given = given;
     this.#interceptor = interceptor;
   }
 
@@ -63,7 +66,7 @@ export class RequestView implements InterceptedRequest {
   }
 
   get params(): JsonObject {
-    return (this.#params ??= copyOf(this.#facts.params));
+    return (this.#params ??= copyOf(this.#given));
   }
 
   get principal(): Principal {
@@ -88,8 +91,8 @@ export class RequestView implements InterceptedRequest {
 
   /** The params with the interceptor's changes; the same object if it changed nothing. */
   changed(changes: JsonObject | undefined): JsonObject {
-    if (changes === undefined) return this.#params ?? this.#facts.params;
-    return { ...(this.#params ?? this.#facts.params), ...changes };
+    const params = this.#params ?? this.#given;
+    return changes === undefined ? params : { ...params, ...changes };
   }
 
   #find(): Named | undefined {

@@ -296,6 +296,7 @@ test('an interceptor that takes too long stops the request, and what it does lat
   const talk = talkTo(server);
 
   const answering = talk.request(requestIn(modern, 1, requests[0] as [string, JsonObject]));
+  await settled();
   clock.advance(51);
   const answer = await answering;
   goOn();
@@ -318,6 +319,7 @@ test('the time of the request itself does not count as that of its interceptor',
   const talk = talkTo(server);
 
   const answering = talk.request(requestIn(modern, 1, requests[0] as [string, JsonObject]));
+  await settled();
   clock.advance(500);
   finish({ kind: 'result', content: [], isError: false });
 
@@ -359,6 +361,34 @@ test('fields for the audit trail are there when the call ends', async () => {
   await talk.request(requestIn(modern, 1, requests[0] as [string, JsonObject]));
 
   expect(ended).toEqual([{ 'guard-0': { rule: 7 } }]);
+});
+
+test('an interceptor cannot turn a call into that of another tool', async () => {
+  const talk = talkTo(serverOf([(_request, next) => next({ name: 'other' })]));
+
+  expect(codeOf(await talk.request(requestIn(modern, 1, requests[0] as [string, JsonObject])))).toBe(-32603);
+});
+
+test('the metadata of a request stay those of its client', async () => {
+  let seen: JsonObject = {};
+  const catalog = buildCatalog({
+    ...{ tools: [], resources: [], resourceTemplates: [] },
+    prompts: [
+      {
+        ...plan,
+        get: (input, context) => {
+          seen = context.meta;
+          return plan.get(input, context);
+        },
+      },
+    ],
+  });
+  const talk = talkTo(serverOf([(_request, next) => next({ _meta: { forged: true } })], {}, catalog));
+
+  await talk.request(requestIn(modern, 1, ['prompts/get', { name: 'plan', _meta: { traceparent: 'here' } }]));
+
+  expect(seen).toMatchObject({ traceparent: 'here' });
+  expect(seen).not.toHaveProperty('forged');
 });
 
 test('a list that an interceptor changed is not shared between callers', async () => {

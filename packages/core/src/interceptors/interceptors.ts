@@ -60,37 +60,43 @@ class Interceptors implements Interception {
     const chain = this.#chainOf('tools/call');
     if (chain.length === 0) return run(input);
     const { name } = tool.definition;
-    const running = runChain(chain, {
-      ...{ call, method: 'tools/call', component: tool, params: { name, arguments: input } },
-      run: (params) => run(requireArguments(params, name)),
-      read: readToolAnswer,
-      write: writeToolAnswer,
-    });
-    return running.catch((error: unknown) => {
-      if (error instanceof RequestRefused) return failedResult(error.message);
-      throw error;
-    });
+    return refusedAs(
+      failedResult,
+      runChain({
+        chain,
+        call,
+        method: 'tools/call',
+        component: tool,
+        params: { name, arguments: input },
+        run: (params) => run(requireArguments(params, name)),
+        read: readToolAnswer,
+        write: writeToolAnswer,
+      }),
+    );
   }
 
   aroundOperation<Result>(call: Call, method: string, run: () => MaybePromise<Result>): MaybePromise<Result> {
     const chain = exempt.has(method) ? none : this.#chainOf(method);
     if (chain.length === 0) return run();
     const { params } = call;
-    const running = runChain<Result>(chain, {
-      ...{ call, method, params },
-      run: (changed) => {
-        if (changed !== params) call.replaceParams(withMeta(changed, params));
-        return run();
-      },
-      read: (result) => (isOperationResult(result) ? readOperationAnswer(result) : undefined),
-      // A result of the operation in any of its forms.
-      write: (value, before) =>
-        writeOperationAnswer(call, value, isOperationResult(before) ? before : undefined) as Result,
-    });
-    return running.catch((error: unknown) => {
-      if (error instanceof RequestRefused) throw new McpError('invalid-params', error.message);
-      throw error;
-    });
+    return refusedAs(
+      refuseOperation,
+      runChain<Result>({
+        chain,
+        call,
+        method,
+        params,
+        component: undefined,
+        run: (changed) => {
+          if (changed !== params) call.replaceParams(withMeta(changed, params));
+          return run();
+        },
+        read: (result) => (isOperationResult(result) ? readOperationAnswer(result) : undefined),
+        // A result of the operation in any of its forms.
+        write: (value, before) =>
+          writeOperationAnswer(call, value, isOperationResult(before) ? before : undefined) as Result,
+      }),
+    );
   }
 
   #chainOf(method: string): readonly Interceptor[] {
@@ -105,6 +111,20 @@ class Interceptors implements Interception {
     this.#chains.set(method, chain);
     return chain;
   }
+}
+
+/** @returns the same outcome, with a refusal as the kind of request answers it */
+async function refusedAs<Result>(answer: (reason: string) => Result, running: MaybePromise<Result>): Promise<Result> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof RequestRefused) return answer(error.message);
+    throw error;
+  }
+}
+
+function refuseOperation(reason: string): never {
+  throw new McpError('invalid-params', reason);
 }
 
 /** @throws TypeError when an interceptor made something else of the call */

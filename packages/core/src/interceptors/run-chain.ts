@@ -12,6 +12,7 @@ import { OwnTime } from './own-time.js';
 
 /** The request inside the interceptors, and its result as JSON. */
 export interface Intercepted<Result> extends RequestFacts {
+  readonly chain: readonly Interceptor[];
   run(params: JsonObject): MaybePromise<Result>;
   /** Reads the members of a result; `undefined` for one that interceptors cannot change. */
   read(result: Result): JsonObject | undefined;
@@ -20,51 +21,80 @@ export interface Intercepted<Result> extends RequestFacts {
 }
 
 /** @throws McpError, RequestRefused, or whatever ended the request */
-export async function runChain<Result>(chain: readonly Interceptor[], inner: Intercepted<Result>): Promise<Result> {
-  const [interceptor, ...others] = chain;
-  if (!interceptor) return inner.run(inner.params);
-  const { call } = inner;
-  const limitMs = interceptor.timeoutMs ?? call.server.limits.interceptorTimeoutMs;
-  const time = new OwnTime(call.server.clock, limitMs);
-  const request = new RequestView(inner, interceptor.name);
-  let passed: Answer<Result> | undefined;
-  let isAsked = false;
-  let thrown: unknown;
-  const next = async (changes?: JsonObject): Promise<InterceptedAnswer> => {
-    if (isAsked || time.isOver) throw new Error(isAsked ? '"next" was called twice' : '"next" was called too late');
-    isAsked = true;
-    const params = request.changed(changes);
-    time.pause();
-    try {
-      return (passed = new Answer(
-        inner,
-        await runChain(others, params === inner.params ? inner : { ...inner, params }),
-      ));
-    } catch (error) {
-      thrown = error;
-      throw error;
-    } finally {
-      time.resume();
-    }
-  };
-  try {
-    const returned = interceptor.intercept(request, next);
-    const answer: unknown = isPromise(returned) ? await time.limit(returned) : returned;
-    return resultOf(inner, answer, passed);
-  } catch (error) {
-    if (error === thrown || isProtocolOutcome(error) || error instanceof RequestRefused) throw error;
-    const during = `interceptor "${interceptor.name}"`;
-    throw new McpError(
-      'internal-error',
-      reportIncident(call.server, { during, error, message: stoppedBy(interceptor) }),
-    );
-  } finally {
-    time.end();
-  }
+export function runChain<Result>(inner: Intercepted<Result>): MaybePromise<Result> {
+  return runFrom(0, inner, inner.params);
 }
 
-function stoppedBy({ name }: Interceptor): string {
-  return `the request was stopped: the interceptor "${name}" of this server failed`;
+function runFrom<Result>(at: number, inner: Intercepted<Result>, params: JsonObject): MaybePromise<Result> {
+  const interceptor = inner.chain[at];
+  return interceptor ? new Turn(interceptor, at, inner, params).run() : inner.run(params);
+}
+
+/** One interceptor around one request. */
+class Turn<Result> {
+  readonly #interceptor: Interceptor;
+  readonly #at: number;
+  readonly #inner: Intercepted<Result>;
+  readonly #request: RequestView;
+  readonly #time: OwnTime;
+  #isAsked = false;
+  #answer: Answer<Result> | undefined = undefined;
+  /** The error that ended the request inside. */
+  #thrown: unknown = undefined;
+
+  constructor(interceptor: Interceptor, at: number, inner: Intercepted<Result>, params: JsonObject) {
+    const { clock, limits } = inner.call.server;
+    this.#interceptor = interceptor;
+    this.#at = at;
+    this.#inner = inner;
+    this.#request = new RequestView(inner, params, interceptor.name);
+    this.#time = new OwnTime(clock, interceptor.timeoutMs ?? limits.interceptorTimeoutMs);
+  }
+
+  async run(): Promise<Result> {
+    try {
+      const returned = this.#interceptor.intercept(this.#request, this.#next);
+      const answer: unknown = isPromise(returned) ? await this.#time.limit(returned) : returned;
+      return this.#resultOf(answer);
+    } catch (error) {
+      if (error === this.#thrown || isProtocolOutcome(error) || error instanceof RequestRefused) throw error;
+      throw this.#fault(error);
+    } finally {
+      this.#time.end();
+    }
+  }
+
+  readonly #next = async (changes?: JsonObject): Promise<InterceptedAnswer> => {
+    if (this.#isAsked) throw new Error('"next" was called twice');
+    if (this.#time.isOver) throw new Error('"next" was called too late');
+    this.#isAsked = true;
+    this.#time.pause();
+    try {
+      const result = await runFrom(this.#at + 1, this.#inner, this.#request.changed(changes));
+      return (this.#answer = new Answer(this.#inner, result));
+    } catch (error) {
+      this.#thrown = error;
+      throw error;
+    } finally {
+      this.#time.resume();
+    }
+  };
+
+  #resultOf(answer: unknown): Result {
+    const passed = this.#answer;
+    if (passed && answer === passed) return passed.changed;
+    if (!isJsonObject(answer)) throw new TypeError('it must return the answer of "next", or the members of a result');
+    if (passed && this.#inner.read(passed.result) === undefined)
+      throw new TypeError('it must return the answer of "next" as it is');
+    return this.#inner.write(plain(answer), passed?.result);
+  }
+
+  #fault(error: unknown): McpError {
+    const { name } = this.#interceptor;
+    const message = `the request was stopped: the interceptor "${name}" of this server failed`;
+    const during = `interceptor "${name}"`;
+    return new McpError('internal-error', reportIncident(this.#inner.call.server, { during, error, message }));
+  }
 }
 
 /** An answer whose members are read only if an interceptor uses them. */
@@ -93,14 +123,6 @@ class Answer<Result> implements InterceptedAnswer {
   get changed(): Result {
     return this.#value === undefined ? this.#result : this.#inner.write(plain(this.#value), this.#result);
   }
-}
-
-function resultOf<Result>(inner: Intercepted<Result>, answer: unknown, passed: Answer<Result> | undefined): Result {
-  if (passed && answer === passed) return passed.changed;
-  if (!isJsonObject(answer)) throw new TypeError('it must return the answer of "next", or the members of a result');
-  if (passed && inner.read(passed.result) === undefined)
-    throw new TypeError('it must return the answer of "next" as it is');
-  return inner.write(plain(answer), passed?.result);
 }
 
 /** A round trip through JSON drops what the wire cannot carry. */
