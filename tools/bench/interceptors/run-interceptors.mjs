@@ -1,7 +1,7 @@
 /**
  * Measures an interceptor: the CPU time of a call in one engine without a transport, in turns with and without interceptors.
  *
- * `npm run bench:interceptors`. Needs built packages.
+ * `npm run bench -- --only interceptors`
  */
 import { fixedSource, buildCatalog } from '@sigil/core/catalog';
 import { createEngine } from '@sigil/core/engine';

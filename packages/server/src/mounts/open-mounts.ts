@@ -51,7 +51,7 @@ export interface Mounts extends ServedMounts {
 }
 
 /** Options besides configuration and log. */
-export interface MountsOptions extends Pick<RemoteServersOptions, 'onlyClient' | 'onPassedOn'> {
+export interface MountsOptions extends Pick<RemoteServersOptions, 'onlyClient' | 'onUpstreamRequest'> {
   /** Folders with content that the state folder may lack. */
   readonly contentFolders?: readonly string[];
   /** Absent when callers have no identity at upstream servers. */
@@ -104,7 +104,7 @@ class OpenMounts implements Mounts {
     private readonly log: ServerLog,
     private readonly options: MountsOptions,
   ) {
-    const { contentFolders = [], observer, extended, onlyClient, onPassedOn, callers, store: shared } = options;
+    const { contentFolders = [], observer, extended, onlyClient, onUpstreamRequest, callers, store: shared } = options;
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
@@ -124,7 +124,7 @@ class OpenMounts implements Mounts {
       onlyClient,
       log,
       callers,
-      onPassedOn,
+      onUpstreamRequest,
       ownTools: () => toolNamesOf(this.hosts),
       ...folderOf(configuration),
     });

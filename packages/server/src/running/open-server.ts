@@ -61,7 +61,7 @@ export async function openServer(
     write: (line) => write(prefix + line),
     levels: followedLevels(member),
   });
-  const { observer, onPassedOn } = observation;
+  const { observer, onUpstreamRequest } = observation;
   const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: SourceWatcher } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
@@ -82,7 +82,7 @@ export async function openServer(
     const surroundings = {
       observer,
       extended: extended.engine,
-      onPassedOn,
+      onUpstreamRequest,
       callers,
       onlyClient: stdio?.client,
       store,
