@@ -9,6 +9,8 @@ import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import { OfferedExtensions } from '../extensions/offered-extensions.js';
+import { coversName } from '../interceptors/covers-name.js';
+import { interceptorsOf } from '../interceptors/interceptors.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
@@ -53,7 +55,8 @@ class ServerEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
-    const { extensions = [] } = options;
+    const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
+    const offered = extensions.length > 0 ? new OfferedExtensions(extensions, options.compileSchema) : undefined;
     const limits = chooseLimits(options.limits);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
@@ -87,7 +90,8 @@ class ServerEngine implements Engine {
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
-      ...(extensions.length > 0 ? { extensions: new OfferedExtensions(extensions, options.compileSchema) } : {}),
+      extensions: offered,
+      interceptors: interceptorsOf(info.name, options.interceptors, offered?.wrappers),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }

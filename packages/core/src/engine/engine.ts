@@ -9,6 +9,7 @@ import type { Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
 import type { Extension } from '../extensions/extension.js';
 import type { CompileSchema } from '../extensions/offered-extensions.js';
+import type { Interceptor } from '../interceptors/interceptor.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
@@ -59,6 +60,10 @@ export interface EngineOptions {
   readonly errors?: (() => ErrorDisclosure) | undefined;
   /** Extensions of the protocol. A faulty definition causes a TypeError. */
   readonly extensions?: readonly Extension[] | undefined;
+  /**
+   * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.
+   */
+  readonly interceptors?: (() => readonly Interceptor[]) | undefined;
   /** Compiles the JSON Schemas of extensions; needed where one has schemas. */
   readonly compileSchema?: CompileSchema | undefined;
   /** Observes every call that an operation serves, and every limit that calls run into. */

@@ -87,6 +87,10 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly stdioView: 'mcp' | 'native';
   /** Settings by plugin name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
+  /** The absolute paths of modules with extensions of the protocol. */
+  readonly extensions?: readonly string[] | undefined;
+  /** The absolute paths of modules with interceptors, the outermost first. */
+  readonly interceptors?: readonly string[] | undefined;
   /** Limits of each server. */
   readonly limits: Partial<OperationLimits>;
   /** Limits for all servers together. */
@@ -196,6 +200,8 @@ function combine(
     stdioMount,
     stdioView: readStdioView(flags),
     plugins: file.plugins,
+    extensions: file.extensions,
+    interceptors: file.interceptors,
     limits: file.limits,
     sharedLimits: file.sharedLimits,
     blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, { least: 1 }) ?? file.blockedLoopMs,

@@ -62,6 +62,9 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   trustedProxies: 'Addresses of proxies whose X-Forwarded-For is trusted, such as "10.0.0.0/8". Default: none.',
   middleware:
     'Modules that export Koa middleware as default; it runs before everything served over HTTP. Default: none.',
+  extensions: 'Modules that export an extension of the protocol as default, from `defineExtension`. Default: none.',
+  interceptors:
+    'Modules that export an interceptor as default, the outermost first; they run around the requests of all servers. Default: none.',
   auth: 'Authentication of callers. Default: everybody who can reach the server may call.',
   store: 'Store that replicas share: sessions, events, tasks, notifications. Default: each process serves alone.',
   plugins: 'Settings of each plugin, by its name.',

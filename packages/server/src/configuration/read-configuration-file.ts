@@ -54,6 +54,8 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly auth?: AuthSettings;
   readonly store?: StoreSettings;
   readonly middleware?: readonly string[];
+  readonly extensions?: readonly string[];
+  readonly interceptors?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
   readonly sharedLimits: Partial<SharedLimits>;
@@ -113,6 +115,8 @@ export const fileForms = {
   auth: object,
   store: object,
   middleware: texts,
+  extensions: texts,
+  interceptors: texts,
   plugins: object,
   limits: object,
 };
@@ -154,12 +158,14 @@ export function readConfigurationFile(
     auth,
     store,
     middleware,
+    extensions,
+    interceptors,
     ...members
   } = readMembers(filled.fillIn(given, where), fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
-    ...(middleware ? { middleware: middleware.map((it) => resolve(dirname(file), it)) } : {}),
+    ...absoluteModules({ middleware, extensions, interceptors }, dirname(file)),
     ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
     ...(store ? { store: readStore(store, where) } : {}),
     plugins: readPlugins(plugins, where),
@@ -223,6 +229,15 @@ function parse(source: string, where: string): JsonObject {
   }
   if (isJsonObject(value)) return value;
   throw new ConfigurationError(`${where} must hold an object`);
+}
+
+/** Resolves modules relative to the file; leaves out absent lists. */
+function absoluteModules(
+  lists: Readonly<Record<'middleware' | 'extensions' | 'interceptors', readonly string[] | undefined>>,
+  folder: string,
+): Pick<FileConfiguration, 'middleware' | 'extensions' | 'interceptors'> {
+  const named = Object.entries(lists).filter(([, modules]) => modules !== undefined);
+  return Object.fromEntries(named.map(([key, modules]) => [key, modules?.map((it) => resolve(folder, it))]));
 }
 
 /** Resolves folders relative to the file. */

@@ -3,6 +3,7 @@
  */
 import type { CallObserver, Engine, ErrorDisclosure } from '@sigil/core/engine';
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServerLog } from '../log/server-log.js';
 import { ownVersion } from '../own-version.js';
 import type { KeptResults } from '../resources/keep-large-results.js';
@@ -17,6 +18,8 @@ export interface MakerParts {
   readonly kept: KeptResults;
   readonly errorsOf: (server: string) => ErrorDisclosure;
   readonly observer: CallObserver | undefined;
+  /** The operator's code around every engine. */
+  readonly extended?: ExtendedEngine | undefined;
   /** Absent where this process serves alone. */
   readonly store: OpenStore | undefined;
 }
@@ -25,14 +28,14 @@ export interface MakerParts {
 export function engineMaker(
   configuration: Configuration,
   log: ServerLog,
-  { kept, errorsOf, observer, store }: MakerParts,
+  { kept, errorsOf, observer, extended, store }: MakerParts,
 ): MakeEngine {
   return ({ name, description, plugins }, source): Engine => {
     const [plugin] = plugins.values();
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? ownVersion;
     const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
     const keepLargeResult = kept.of(name).keep;
-    const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult, observer, store };
+    const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult, observer, store, ...extended };
     const info = { name, version, description };
     return makeEngine({ ...info, shownInfo: plugin && infoOfBuild(info, plugin) }, offered, parts);
   };
