@@ -53,6 +53,8 @@ export type {
   ListedResource,
   ResourceDefinition,
   ResourceTemplateDefinition,
+  SkillDefinition,
+  SkillResource,
   ToolDefinition,
 } from './model/definitions.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';

@@ -9,6 +9,7 @@ import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import { OfferedExtensions } from '../extensions/offered-extensions.js';
+import { skillsExtension } from '../operations/skills-extension.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
@@ -55,6 +56,7 @@ class ServerEngine implements Engine {
     const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
     const { extensions = [] } = options;
     const limits = chooseLimits(options.limits);
+    const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
     const shared = rates && new SharedCalls({ rates, server: info.name, maxCallsPerSecond, clock });
@@ -87,7 +89,7 @@ class ServerEngine implements Engine {
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
-      ...(extensions.length > 0 ? { extensions: new OfferedExtensions(extensions, options.compileSchema) } : {}),
+      extensions: new OfferedExtensions([skills, ...extensions], options.compileSchema),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }
