@@ -38,9 +38,9 @@ function catalogWith(resources: readonly PublishedResource[] = filesOf()): Catal
   return buildCatalog({ ...catalogOf(), resources });
 }
 
-async function ask(revision: Revision, [method, params]: [string, JsonObject?], catalog = catalogWith()) {
+async function ask(revision: Revision, request: [string, JsonObject?], catalog = catalogWith()) {
   const server = engineOf(catalog, { skillsInSessions: true });
-  return (await talkIn(revision, server)).request(requestIn(revision, 1, [method, params]));
+  return (await talkIn(revision, server)).request(requestIn(revision, 1, request));
 }
 
 const entry = {
@@ -174,7 +174,7 @@ test.each([
   const guarded = filesOf().map((file, index) => (index === 1 ? { ...file, scopes: ['rules'] } : file));
   const catalog = buildCatalog({ ...catalogOf(), resources: guarded, showsOnlyAllowed: true });
 
-  const seen = allowedCatalog(catalog, { id: 'ann', scopes, claims: {} });
+  const seen = allowedCatalog(catalog, { id: 'ann', issuer: 'https://id.example', scopes, claims: {} });
 
   expect(skillsOf(seen).all).toHaveLength(count);
 });
