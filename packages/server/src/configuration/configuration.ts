@@ -67,6 +67,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly stateless: boolean;
   /** Over stdio, serve only pings and log levels between `initialize` and `notifications/initialized`. */
   readonly strictLifecycle: boolean;
+  /** Serve the methods of skills in sessions too. */
+  readonly skillsInSessions: boolean;
   /** The kind of card of each server at `/mcp/{server}/server-card`. Experimental. */
   readonly card: ServerCard;
   /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
@@ -182,6 +184,7 @@ function combine(
     streams: flags.streams ?? readFlag('MCP_STREAMS', environment) ?? file.streams ?? false,
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
     strictLifecycle: readFlag('MCP_STRICT_LIFECYCLE', environment) ?? file.strictLifecycle ?? false,
+    skillsInSessions: readFlag('MCP_SKILLS_IN_SESSIONS', environment) ?? file.skillsInSessions ?? false,
     card: readServerCard(flags.card, environment['MCP_CARD'], file.card),
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
     allowedHosts: [
