@@ -58,6 +58,7 @@ function publish(
   return {
     definition: { uri, ...shown, mimeType, size },
     skill,
+    content,
     announcesUpdates: false,
     read: (asked) => ({ kind: 'result', contents: [contentsOf(asked, mimeType, content)] }),
   };

@@ -167,6 +167,8 @@ export interface PublishedResource extends Announcing, Built, Guarded {
   readonly definition: ResourceDefinition;
   /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
   readonly skill?: SkillDefinition;
+  /** The bytes that `read` returns, where they are fixed. */
+  readonly content?: Uint8Array;
   read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 

@@ -5,6 +5,7 @@
  * August 2026; components are in `_meta`, since the draft has no place for them.
  */
 import type { JsonObject } from '@sigil/core';
+import { isListed } from '@sigil/core/catalog';
 import { revisions } from '@sigil/core/engine';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
@@ -48,7 +49,9 @@ function writeComponents({ source }: ShownServer): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = source.current();
   return {
     tools: tools.map(({ definition: { name, description } }) => described({ name }, description)),
-    resources: resources.map(({ definition: { uri, description } }) => described({ uri }, description)),
+    resources: resources
+      .filter(isListed)
+      .map(({ definition: { uri, description } }) => described({ uri }, description)),
     resourceTemplates: resourceTemplates.map(({ definition: { uriTemplate, description } }) =>
       described({ uriTemplate }, description),
     ),
