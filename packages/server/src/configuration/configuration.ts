@@ -69,7 +69,7 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly strictLifecycle: boolean;
   /** Serve the methods of skills in sessions too. */
   readonly skillsInSessions: boolean;
-  /** The kind of card of each server at `/mcp/{server}/server-card`. Experimental. */
+  /** The kind of card of each server at `/mcp/{server}/server-card`; with any, `/.well-known/ai-catalog.json` lists them. */
   readonly card: ServerCard;
   /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
   readonly namespaceSeparator: NamespaceSeparator;
