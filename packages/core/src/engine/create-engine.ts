@@ -11,6 +11,7 @@ import { chooseLimits } from '../calls/limits.js';
 import { OfferedExtensions } from '../extensions/offered-extensions.js';
 import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
+import { skillsExtension } from '../operations/skills-extension.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
@@ -56,8 +57,9 @@ class ServerEngine implements Engine {
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
     const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
-    const offered = extensions.length > 0 ? new OfferedExtensions(extensions, options.compileSchema) : undefined;
     const limits = chooseLimits(options.limits);
+    const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
+    const offered = new OfferedExtensions([skills, ...extensions], options.compileSchema);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
     const shared = rates && new SharedCalls({ rates, server: info.name, maxCallsPerSecond, clock });
@@ -91,7 +93,7 @@ class ServerEngine implements Engine {
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
       extensions: offered,
-      interceptors: interceptorsOf(info.name, options.interceptors, offered?.wrappers),
+      interceptors: interceptorsOf(info.name, options.interceptors, offered.wrappers),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }

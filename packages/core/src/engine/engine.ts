@@ -58,7 +58,9 @@ export interface EngineOptions {
    * (`masked`). Called at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
-  /** Extensions of the protocol. A faulty definition causes a TypeError. */
+  /** Serves the methods of skills in sessions too, for clients that know them there. Default: false. */
+  readonly skillsInSessions?: boolean | undefined;
+  /** Extensions of the protocol, besides that of skills. A faulty definition causes a TypeError. */
   readonly extensions?: readonly Extension[] | undefined;
   /**
    * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.

@@ -40,6 +40,7 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly streams?: boolean;
   readonly stateless?: boolean;
   readonly strictLifecycle?: boolean;
+  readonly skillsInSessions?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
@@ -90,6 +91,7 @@ export const fileForms = {
   streams: flag,
   stateless: flag,
   strictLifecycle: flag,
+  skillsInSessions: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
