@@ -5,6 +5,7 @@ import type { Client } from '../callers/clients.js';
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { endOfCall, ServerClosing } from '../calls/abort-reasons.js';
+import { withDiscoveryTools } from '../calls/discovery-tools.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
@@ -55,8 +56,9 @@ class ServerEngine implements Engine {
   #isClosed = false;
 
   constructor(options: EngineOptions) {
-    const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
+    const { info, instructions, discovery, requestStateKeys, onFault, observer, clock = systemClock } = options;
     const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
+    const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
     const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
     const offered = new OfferedExtensions([skills, ...extensions], options.compileSchema);
@@ -79,6 +81,7 @@ class ServerEngine implements Engine {
       shownInfo: options.shownInfo,
       instructions,
       source,
+      discovery,
       limits,
       clock,
       stateSealer: () =>

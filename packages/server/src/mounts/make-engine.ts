@@ -20,7 +20,8 @@ export interface EngineIdentity {
 }
 
 /** The dependencies of an engine besides its source. */
-export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'>, ExtendedEngine {
+export interface EngineParts
+  extends Pick<EngineOptions, 'discovery' | 'errors' | 'keepLargeResult' | 'observer'>, ExtendedEngine {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys' | 'skillsInSessions'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
