@@ -8,10 +8,11 @@
 export function readLinks(header: string | null, base: URL): ReadonlyMap<string, URL> {
   const links = new Map<string, URL>();
   for (const [, target = '', parameters = ''] of (header ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
-    const relation = /(?:^|[;\s])rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters);
+    const pairs = [...parameters.matchAll(/;\s*([^\s;,="]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g)];
+    const relation = pairs.find(([, name]) => name?.toLowerCase() === 'rel');
     if (!relation || !URL.canParse(target, base.href)) continue;
     // The first link of a relation counts.
-    for (const name of (relation[1] ?? relation[2] ?? '').split(/\s+/).filter((it) => it !== '' && !links.has(it))) {
+    for (const name of (relation[2] ?? relation[3] ?? '').split(/\s+/).filter((it) => it !== '' && !links.has(it))) {
       links.set(name, new URL(target, base.href));
     }
   }
