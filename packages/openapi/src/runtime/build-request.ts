@@ -93,11 +93,11 @@ function expandPath(template: string, parameters: readonly ParameterValue[], met
     return pathText(parameter, method);
   });
   // Values have no unencoded "?"; some documents write a fixed query into the path.
-  const [path = '', query = ''] = expanded.split('?', 2);
+  const [path = '', ...queries] = expanded.split('?');
   if (path.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     throw new ToolError(`a part of the path ${template} would be "." or "..", which no URL can have`);
   }
-  return [path, query];
+  return [path, queries.join('?')];
 }
 
 /** An empty id would turn `DELETE /users/{id}` into `DELETE /users/`. Methods that only read may send it, as the style table has it. */

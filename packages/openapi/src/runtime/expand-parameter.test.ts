@@ -169,13 +169,13 @@ test('names of prototypes are ordinary names', () => {
 test('a base path, a fixed query of the path and several parameters in one part are kept', () => {
   const names = ['owner', 'a.b', 'id'];
   const parameters = names.map((name) => ({ in: 'path', name }) as const);
-  const operation = { method: 'GET', path: '/x/{owner}-{a.b}.json?kind=a&id={id}', parameters } as const;
+  const operation = { method: 'GET', path: '/x/{owner}-{a.b}.json?kind=a?&id={id}', parameters } as const;
 
   const { url } = buildRequest(new URL('https://a.example/v1/'), operation, {
     path: { owner: 'o', 'a.b': '$&', id: 'c?d' },
   });
 
-  expect(url.href).toBe('https://a.example/v1/x/o-%24%26.json?kind=a&id=c%3Fd');
+  expect(url.href).toBe('https://a.example/v1/x/o-%24%26.json?kind=a?&id=c%3Fd');
 });
 
 const base = new URL('https://api.example');
