@@ -78,6 +78,7 @@ test.each([
   ['bytes where bytes are promised', answerWith(Uint8Array.of(0, 255), png()), ['image/png'], Uint8Array.of(0, 255)],
   ['JSON where bytes are promised', answerJson(1), ['image/png'], Uint8Array.of(49)],
   ['bytes where JSON is promised', answerWith(Uint8Array.of(0, 255), png()), ['application/json'], 'AP8='],
+  ['JSON where text is promised', answerJson({ a: 1 }), ['text/plain'], '{"a":1}'],
   ['nothing where JSON is promised', answerWith('', json()), ['application/json'], undefined],
   ['nothing where text is promised', answerWith('', text()), ['text/plain'], ''],
   ['JSON without a type', answerWith('{"a":1}', {}), [], { a: 1 }],
@@ -97,6 +98,9 @@ test('204 and HEAD have no body', async () => {
 
   expect(await clientOf(empty.url).call(getThing)).toBeUndefined();
   expect(await clientOf(head.url).call({ ...getThing, method: 'HEAD' })).toBeUndefined();
+  // A tool that promises text or bytes must return some.
+  expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['text/plain'] } })).toBe('');
+  expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['image/png'] } })).toEqual(new Uint8Array());
 });
 
 test('the media types of a class and of the default count where the status has none', async () => {

@@ -97,9 +97,8 @@ export class ApiClient {
     if (!response.ok) throw await readAnswerError(response, `${operation.method} ${operation.path}`, redact);
 
     const bytes = await readBytes(response, this.#limits.maxAnswerBytes);
-    const hasBody = operation.method !== 'HEAD' && response.status !== 204 && response.status !== 205;
     // The type is what the document promises, and the tool's output schema says so: only the API knows whether it is true.
-    const body = (hasBody ? decodeAnswer(bytes, response, operation) : undefined) as Body;
+    const body = decodeAnswer(bytes, response, operation) as Body;
     const links = [...readLinks(response.headers.get('link'), url)].map(([relation, target]) => {
       this.#credentials.removeFrom(target);
       return [relation, redact(target.href)] as const;
@@ -115,9 +114,9 @@ export class ApiClient {
 
 function acceptedTypes(operation: OperationDescription): string {
   const statuses = Object.keys(operation.answers ?? {}).filter((status) => status.startsWith('2'));
-  const types = new Set(statuses.flatMap((status) => operation.answers?.[status] ?? []));
-  if (types.size === 0) promisedTypes(operation, 200).forEach((type) => types.add(type));
-  return types.size > 0 ? [...types].join(', ') : '*/*';
+  const types =
+    statuses.length > 0 ? statuses.flatMap((it) => operation.answers?.[it] ?? []) : promisedTypes(operation, 200);
+  return types.length > 0 ? [...new Set(types)].join(', ') : '*/*';
 }
 
 /** `fetch` wraps the error of the connection, which has a code such as `ECONNREFUSED`. */

@@ -136,9 +136,20 @@ function withDefinitions(schema, tool) {
   return { ...whole, $defs: tool['inputSchema'].$defs ?? {} };
 }
 
-/** A notice counts for what lies at its pointer or below, and for what refers to it. @param {ImportRecord} record @param {readonly string[]} places @param {DocumentOperation} operation */
+/** Notices that explain no difference of what is accepted. */
+const otherCodes = new Set([
+  'bytes-as-text',
+  'closed-objects',
+  'media-type-left-out',
+  'name-changed',
+  'text-shortened',
+  'webhooks-left-out',
+]);
+
+/** A notice counts for its own place, for parts of it, and for what refers to it. @param {ImportRecord} record @param {readonly string[]} places @param {DocumentOperation} operation */
 function hasNotice({ notices }, places, operation) {
-  return notices.some(
+  const counted = notices.filter(({ code, pointer }) => !otherCodes.has(code) && pointer.split('/').length > 2);
+  return counted.some(
     ({ pointer }) =>
       pointer === operation.pointer ||
       places.some((place) => pointer === place || pointer.startsWith(`${place}/`) || place.startsWith(`${pointer}/`)),

@@ -32,7 +32,7 @@ export function findDifference(first, second) {
 /** @param {Json} first @param {Json} second @returns {{ difference?: Difference, values: number }} */
 function compare(first, second) {
   try {
-    const [isFirst, isSecond] = [compile(first), compile(second)];
+    const [isFirst, isSecond] = [compileSchema(first), compileSchema(second)];
     // Those made for the second schema show what it accepts too much.
     const values = [...sampleValues(first), ...sampleValues(second, { hasUnexpected: false })];
     for (const value of values) {
@@ -52,8 +52,8 @@ const ajv = new Ajv2020({ strict: false, logger: false, unicodeRegExp: true, val
 // These are documentation on both sides.
 for (const name of ['int32', 'int64', 'float', 'double', 'byte', 'binary', 'password']) ajv.addFormat(name, true);
 
-/** @param {Json} schema */
-function compile(schema) {
+/** Compiles a schema as both sides are. @param {Json} schema */
+export function compileSchema(schema) {
   const validate = ajv.compile(schema);
   ajv.removeSchema(schema);
   return validate;

@@ -66,6 +66,8 @@ export function requestSchema(document, schema) {
       const converted = keyword === '$ref' ? undefined : convertKeyword(keyword, value, found, isWhole);
       if (converted !== undefined) result[keyword] = converted;
     }
+    // Names that are required and described nowhere are members too.
+    for (const name of result['required'] ?? []) result['properties'] = { [name]: {}, ...result['properties'] };
     if (isWhole && !isPart && hasMembers(found) && !isOpen(found)) result['unevaluatedProperties'] = false;
     return document.is31 ? result : from30(result, found);
   }

@@ -230,6 +230,11 @@ function fittingText(schema) {
       'a:b',
       '1:2',
       '0'.repeat(40),
+      '1.2.3',
+      'a@b.cd',
+      'https://a.bc/d',
+      `sha256:${'a'.repeat(64)}`,
+      '12:30',
     ].find((it) => new RegExp(pattern, 'u').test(it) && it.length >= minLength && it.length <= maxLength);
     if (matched !== undefined) return matched;
   }

@@ -35,9 +35,10 @@ export function installLargeDocuments() {
 
 /** Returns the small documents, which need no download. @returns {CorpusDocument[]} */
 export function findSmallDocuments() {
-  const paths = ['2.0', '3.0', '3.1'].flatMap((version) =>
-    readdirSync(join(smallFolder, version, 'json')).map((file) => `${version}/json/${file}`),
-  );
+  const paths = ['2.0', '3.0', '3.1'].flatMap((version) => {
+    const files = readdirSync(join(smallFolder, version, 'json'), { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => file.endsWith('.json')).map((file) => `${version}/json/${file}`);
+  });
   return paths.map(smallDocument);
 }
 
@@ -52,7 +53,7 @@ function smallDocument(path) {
     name: path
       .replace('/json/', '-')
       .replace(/\.json$/, '')
-      .replaceAll('.', '_'),
+      .replaceAll(/[./]/g, '-'),
     file: join(smallFolder, path),
   };
 }
