@@ -66,7 +66,7 @@ export function sampleValues(root, { hasUnexpected = true } = {}) {
     }
     const type = [all['type'] ?? guessType(all)].flat()[0];
     if (type === 'object') return fittingObject(all, depth, depth < 2);
-    if (type === 'array') return fittingList(all, depth, all['minItems'] ?? (depth < maxDepth ? 1 : 0));
+    if (type === 'array') return fittingList(all, depth, usualLength(all, depth));
     if (type === 'integer' || type === 'number') return fittingNumber(all, type);
     if (type === 'boolean') return true;
     if (type === 'null') return null;
@@ -177,6 +177,11 @@ function join(a, b) {
   return result;
 }
 
+/** Two items show how they are joined. @param {Json} schema @param {number} depth */
+function usualLength({ minItems = 0, maxItems = 2 }, depth) {
+  return depth < maxDepth ? Math.max(minItems, Math.min(2, maxItems)) : minItems;
+}
+
 /** @param {Json} schema */
 function guessType(schema) {
   if (schema['properties'] || schema['required'] || schema['additionalProperties']) return 'object';
@@ -206,7 +211,8 @@ function* numberVariants(schema) {
 
 /** @param {Json} schema @returns {string} */
 function fittingText(schema) {
-  const { format, pattern, minLength = 0, maxLength = 1000 } = schema;
+  const { format, pattern, minLength = 0, maxLength = 1000, contentEncoding } = schema;
+  if (contentEncoding === 'base64') return 'AP/+';
   const known = /** @type {Record<string, string>} */ (samples)[format];
   if (known !== undefined) return known;
   if (pattern !== undefined) {
