@@ -10,7 +10,7 @@ import { kindOfMediaType } from './media-types.js';
 export async function readBytes(response: Response, maxAnswerBytes: number): Promise<Buffer> {
   const { bytes, isWhole } = await readUpTo(response, maxAnswerBytes);
   if (isWhole) return bytes;
-  throw new ToolError(`the answer is longer than the limit of ${maxAnswerBytes} bytes`, {
+  throw new ToolError(`the answer is longer than ${maxAnswerBytes} bytes (maxAnswerBytes)`, {
     suggestions: ['Ask for less: fewer items on a page, a filter, or fewer fields.'],
   });
 }
