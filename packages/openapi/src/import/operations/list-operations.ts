@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { OperationDescription } from '../../runtime/description.js';
-import { ImportError } from '../import-error.js';
+import { ImportError } from '../source/import-error.js';
 import type { Dialect } from '../schemas/shape-reading.js';
 import type { DocumentSet } from '../source/document-set.js';
 import { partOf, type Place } from '../source/pointer.js';
@@ -26,11 +26,11 @@ export interface ListedOperation {
 export function readDialect({ root, show }: DocumentSet): Dialect {
   const version = root.openapi ?? root.swagger;
   const text = typeof version === 'number' ? version.toFixed(1) : String(version ?? '');
-  const at = show({ file: '', pointer: root.swagger === undefined ? '/openapi' : '/swagger' });
   if (root.swagger !== undefined && text === '2.0') return '2.0';
   if (root.openapi !== undefined && /^3\.0(\.|$)/.test(text)) return '3.0';
   if (root.openapi !== undefined && /^3\.[12](\.|$)/.test(text)) return '3.1';
   const came = text === '' ? 'it has neither "openapi" nor "swagger"' : `it is of version ${JSON.stringify(text)}`;
+  const at = show({ file: '', pointer: root.swagger === undefined ? '/openapi' : '/swagger' });
   throw new ImportError(`${at}: the document must be OpenAPI 2.0, 3.0 or 3.1; ${came}`);
 }
 

@@ -8,15 +8,18 @@ export function isJsonType(mediaType: string): boolean {
   return /(^|[/+])(json|x-ndjson)$/.test(essence) || essence === '*/*' || essence === 'application/*';
 }
 
+/** Returns whether the type is text for people or programs, XML included. */
 export function isTextType(mediaType: string): boolean {
   const essence = essenceOf(mediaType);
   return essence.startsWith('text/') || /(^|[/+])(xml|yaml|x-yaml|javascript)$/.test(essence);
 }
 
+/** Returns whether the type is one of the two forms of HTML. */
 export function isFormType(mediaType: string): boolean {
   return ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(essenceOf(mediaType));
 }
 
+/** Returns whether the body has several parts. */
 export function isMultipart(mediaType: string): boolean {
   return essenceOf(mediaType).startsWith('multipart/');
 }

@@ -2,7 +2,7 @@
  * The document and its defaults, as the readers of operations need them.
  */
 import type { JsonObject } from '@sigil/core';
-import type { Notices } from '../notices.js';
+import type { Notices } from '../reporting/notices.js';
 import type { Dialect } from '../schemas/shape-reading.js';
 import type { DocumentSet } from '../source/document-set.js';
 

@@ -13,7 +13,7 @@ import { type Part, resolvePart } from './resolve-part.js';
 /** Headers that say where the next page is, or how many there are. */
 const pagingHeaders = /^link$|next|cursor|page|total|count/i;
 
-/** What the answers of an operation are. */
+/** The answers of an operation. */
 export interface ReadAnswers {
   readonly answer: Answer;
   readonly answers: Readonly<Record<string, readonly string[]>>;
@@ -35,7 +35,7 @@ export function readAnswers(reading: OperationReading, listed: ListedOperation):
       const part = resolvePart(reading.documents, value, partOf(listed.place, 'responses', status));
       return { status, part, media: readMedia(reading, listed, part) };
     });
-  const successful = responses.filter(({ status }) => /^2/.test(status));
+  const successful = responses.filter(({ status }) => status.startsWith('2'));
   const chosen = successful.length > 0 ? successful : responses.filter(({ status }) => status === 'default');
   const answers = Object.fromEntries(
     responses.map(({ status, media }) => [

@@ -1,7 +1,7 @@
 /**
  * Reads the keywords of a schema that belong to one kind of value: type, enum, const and the constraints of each.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
 import { partOf, type Place } from '../source/pointer.js';
 import { readArray } from './read-array.js';
 import { readNumber } from './read-number.js';
@@ -102,9 +102,4 @@ function fitsKind(value: LiteralValue, kind: Kind): boolean {
   if (kind === 'integer') return Number.isInteger(value);
   if (kind === 'null') return value === null;
   return typeof value === kind;
-}
-
-/** Returns whether the schema says anything beyond texts. */
-export function isRestricting(schema: JsonValue): boolean {
-  return isJsonObject(schema) && Object.keys(schema).length > 0;
 }

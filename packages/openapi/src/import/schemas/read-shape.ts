@@ -1,8 +1,8 @@
 /**
  * Reads a schema of OpenAPI 2.0, 3.0 or 3.1 as a shape, and notes what no type expresses.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import type { Notices } from '../notices.js';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { Notices } from '../reporting/notices.js';
 import type { DocumentSet, Located } from '../source/document-set.js';
 import { partOf, type Place, writePlace } from '../source/pointer.js';
 import { joinShapes } from './join-shapes.js';

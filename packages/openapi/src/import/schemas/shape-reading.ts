@@ -2,7 +2,7 @@
  * The document and its rules, as the readers of schemas share them, and the references between schemas.
  */
 import { isJsonObject, type JsonValue } from '@sigil/core';
-import type { Notices } from '../notices.js';
+import type { Notices } from '../reporting/notices.js';
 import type { DocumentSet, Located } from '../source/document-set.js';
 import { type Place, writePlace } from '../source/pointer.js';
 import type { Shape } from './shape.js';
@@ -10,7 +10,7 @@ import type { Shape } from './shape.js';
 /** The rules by which schemas are read: from 3.1 on they are JSON Schema 2020-12. */
 export type Dialect = '2.0' | '3.0' | '3.1';
 
-/** What reading a schema needs. */
+/** The document, its rules, and the schemas that were read. */
 export interface ShapeReading {
   readonly documents: DocumentSet;
   readonly dialect: Dialect;

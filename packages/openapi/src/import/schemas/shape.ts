@@ -18,6 +18,7 @@ interface Described {
   readonly assumedAt?: Place;
 }
 
+/** Any value. */
 export interface UnknownShape extends Described {
   readonly kind: 'unknown';
 }
@@ -33,10 +34,12 @@ export interface RefShape extends Described {
   readonly place: Place;
 }
 
+/** A boolean, or null alone. */
 export interface PlainShape extends Described {
   readonly kind: 'boolean' | 'null';
 }
 
+/** A text, and its constraints; lengths count characters. */
 export interface StringShape extends Described {
   readonly kind: 'string';
   readonly minLength?: number;
@@ -47,6 +50,7 @@ export interface StringShape extends Described {
   readonly isBytes?: boolean;
 }
 
+/** A number, and its bounds. */
 export interface NumberShape extends Described {
   readonly kind: 'number';
   readonly isInteger?: boolean;
@@ -60,11 +64,13 @@ export interface NumberShape extends Described {
 /** One value of a literal type. */
 export type LiteralValue = string | number | boolean | null;
 
+/** One of some values. */
 export interface LiteralsShape extends Described {
   readonly kind: 'literals';
   readonly values: readonly LiteralValue[];
 }
 
+/** A list of one type. */
 export interface ArrayShape extends Described {
   readonly kind: 'array';
   readonly items: Shape;
@@ -73,6 +79,7 @@ export interface ArrayShape extends Described {
   readonly uniqueItems?: boolean;
 }
 
+/** A list with a type for each place. */
 export interface TupleShape extends Described {
   readonly kind: 'tuple';
   readonly items: readonly Shape[];
@@ -94,6 +101,7 @@ export interface Member {
   readonly place: Place;
 }
 
+/** An object with declared members. */
 export interface ObjectShape extends Described {
   readonly kind: 'object';
   readonly members: readonly Member[];
@@ -101,6 +109,7 @@ export interface ObjectShape extends Described {
   readonly additional?: Shape;
 }
 
+/** One of several types. */
 export interface UnionShape extends Described {
   readonly kind: 'union';
   readonly members: readonly Shape[];
@@ -126,6 +135,7 @@ export type Shape =
   | UnionShape
   | IntersectionShape;
 
+/** The shape of a schema that says nothing. */
 export const unknownShape: UnknownShape = { kind: 'unknown' };
 
 /** Returns one shape for the alternatives: nested unions are flattened, equal literals and plain kinds are joined. */

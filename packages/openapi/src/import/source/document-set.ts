@@ -6,7 +6,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { ImportError } from '../import-error.js';
+import { ImportError } from './import-error.js';
 import { findLine, parseText } from './parse-text.js';
 import { type Place, splitPointer, writePlace } from './pointer.js';
 import { fetchText, isAddress, readFileText } from './read-text.js';

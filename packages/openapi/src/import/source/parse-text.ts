@@ -5,7 +5,7 @@
  */
 import type { JsonValue } from '@sigil/core';
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type ParsedNode } from 'yaml';
-import { ImportError } from '../import-error.js';
+import { ImportError } from './import-error.js';
 import { partOf, splitPointer } from './pointer.js';
 
 /** Aliases of one YAML text that may be followed; documents written by people have few. */

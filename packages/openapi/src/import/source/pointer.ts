@@ -19,6 +19,7 @@ export function writePlace({ file, pointer }: Place): string {
   return `${file}#${pointer}`;
 }
 
+/** Returns the keys of a pointer, unescaped. */
 export function splitPointer(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer

@@ -2,7 +2,7 @@
  * Reads the text of a document from a file or over HTTP, with limits on its size and on the time.
  */
 import { readFile, stat } from 'node:fs/promises';
-import { ImportError } from '../import-error.js';
+import { ImportError } from './import-error.js';
 
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 30_000;

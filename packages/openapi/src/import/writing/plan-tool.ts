@@ -69,10 +69,19 @@ export function planTool(
   ];
   const names = nameArguments(all, [...methodNames, `${tool}Operation`]);
   const nameOf = new Map(all.map((candidate, index) => [candidate, names[index] ?? 'argument']));
-  const named = all.map(({ constant: _, credential: __, in: ___, ...argument }, index) => ({
-    ...argument,
-    name: names[index] ?? 'argument',
-  }));
+  const named = all.map((candidate, index): Argument => {
+    const { isRequired, shape, description, isDeprecated, place, hasBytes } = candidate;
+    const name = names[index] ?? 'argument';
+    return {
+      name,
+      isRequired,
+      shape,
+      isDeprecated,
+      place,
+      hasBytes,
+      ...(description !== undefined && { description }),
+    };
+  });
   const credentials = new Map(
     operation.parameters.flatMap(({ sent: described }, index): [string, ParameterDescription][] => {
       const credential = sent[index]?.credential;

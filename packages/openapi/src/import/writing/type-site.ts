@@ -5,7 +5,7 @@ import type { ShapeReading } from '../schemas/shape-reading.js';
 import type { Place } from '../source/pointer.js';
 import type { SourceModule } from './source-module.js';
 
-/** What a type is for: arguments of a tool, or its answer. */
+/** The use of a type: in arguments of a tool, or in its answer. */
 export type Use = 'input' | 'output';
 
 /** The names of types. */

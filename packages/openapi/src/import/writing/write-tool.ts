@@ -149,7 +149,7 @@ function writeNamed({ shape }: Argument, site: TypeSite): WrittenType {
 interface Result {
   /** The type argument of the call. */
   readonly body: string;
-  /** What the method promises: data is `unknown`, so that an answer is never refused for differing from its document. */
+  /** The promised type: data is `unknown`, so that an answer is never refused for differing from its document. */
   readonly promised: string;
 }
 

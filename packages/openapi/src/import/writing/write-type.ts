@@ -59,7 +59,7 @@ export function writeType(shape: Shape, site: TypeSite): WrittenType {
 }
 
 /** Writes the members of an object, each with its comment; members of the other use are left out. */
-export function writeMembers(members: readonly Member[], site: TypeSite): string[] {
+function writeMembers(members: readonly Member[], site: TypeSite): string[] {
   return members.filter((member) => isUsed(member, site.use)).map((member) => writeMember(member, site));
 }
 

@@ -2,7 +2,7 @@
  * Collects the differences between the document and the written sources: everything without a faithful type, and every operation
  * left out.
  */
-import { type Place, writePlace } from './source/pointer.js';
+import { type Place, writePlace } from '../source/pointer.js';
 
 /** The kinds of differences; each keeps its meaning, since programs read them. */
 export const noticeMeanings = {
@@ -35,6 +35,7 @@ export const noticeMeanings = {
   'name-changed': 'A name was taken or is no identifier.',
 } as const;
 
+/** The name of a kind of difference. */
 export type NoticeCode = keyof typeof noticeMeanings;
 
 /** One difference. */
