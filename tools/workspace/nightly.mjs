@@ -31,10 +31,11 @@ const steps = [
     onNode24: true,
   },
   npm('soak:swaps'),
-  npm('soak:attack'),
+  { name: 'soak:attack', command: 'node', args: ['tools/workspace/run-task.mjs', 'soak:attack'] },
   npm('soak:replicas'),
   npm('soak:gateway'),
   npm('test:packages-corpus'),
+  npm('test:openapi-corpus'),
 ];
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' } } });

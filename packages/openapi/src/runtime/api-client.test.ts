@@ -78,6 +78,7 @@ test.each([
   ['bytes where bytes are promised', answerWith(Uint8Array.of(0, 255), png()), ['image/png'], Uint8Array.of(0, 255)],
   ['JSON where bytes are promised', answerJson(1), ['image/png'], Uint8Array.of(49)],
   ['bytes where JSON is promised', answerWith(Uint8Array.of(0, 255), png()), ['application/json'], 'AP8='],
+  ['JSON where text is promised', answerJson({ a: 1 }), ['text/plain'], '{"a":1}'],
   ['nothing where JSON is promised', answerWith('', json()), ['application/json'], undefined],
   ['nothing where text is promised', answerWith('', text()), ['text/plain'], ''],
   ['JSON without a type', answerWith('{"a":1}', {}), [], { a: 1 }],
@@ -97,6 +98,9 @@ test('204 and HEAD have no body', async () => {
 
   expect(await clientOf(empty.url).call(getThing)).toBeUndefined();
   expect(await clientOf(head.url).call({ ...getThing, method: 'HEAD' })).toBeUndefined();
+  // A tool that promises text or bytes must return some.
+  expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['text/plain'] } })).toBe('');
+  expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['image/png'] } })).toEqual(new Uint8Array());
 });
 
 test('the media types of a class and of the default count where the status has none', async () => {
@@ -268,7 +272,9 @@ test('an answer longer than the limit is refused, even if it has no length', asy
   });
   const client = new ApiClient({ name: 'Things', limits: { maxAnswerBytes: 5000 } }, { baseUrl: api.url });
 
-  expect((await failureOf(client.call(getThing))).message).toBe('the answer is longer than the limit of 5000 bytes');
+  expect((await failureOf(client.call(getThing))).message).toBe(
+    'the answer is longer than 5000 bytes (maxAnswerBytes)',
+  );
 });
 
 test('the limit counts bytes after decompression', async () => {
@@ -276,14 +282,18 @@ test('the limit counts bytes after decompression', async () => {
   const api = await openRecordedApi(answerWith(bomb, { ...json(), 'content-encoding': 'gzip' }));
   const client = new ApiClient({ name: 'Things', limits: { maxAnswerBytes: 5000 } }, { baseUrl: api.url });
 
-  expect((await failureOf(client.call(getThing))).message).toBe('the answer is longer than the limit of 5000 bytes');
+  expect((await failureOf(client.call(getThing))).message).toBe(
+    'the answer is longer than 5000 bytes (maxAnswerBytes)',
+  );
 });
 
 test('an API that does not answer in time is told', async () => {
   const api = await openRecordedApi(() => {});
   const client = new ApiClient({ name: 'Things', limits: { requestTimeoutMs: 50 } }, { baseUrl: api.url });
 
-  expect((await failureOf(client.call(getThing))).message).toBe('Things: GET /thing has no answer after 0.05 seconds');
+  expect((await failureOf(client.call(getThing))).message).toBe(
+    'Things: GET /thing has no answer after 50 ms (requestTimeoutMs)',
+  );
 });
 
 test('an aborted call ends its request with the reason', async () => {

@@ -16,14 +16,9 @@ import type {
   CallOptions,
   OperationDescription,
 } from './description.js';
+import { readLimits } from './limits.js';
 import { decodeAnswer, promisedTypes, readBytes } from './read-answer.js';
 import { sendRequest, type Received } from './send-request.js';
-
-const defaultLimits: Required<ApiLimits> = {
-  requestTimeoutMs: 30_000,
-  maxAnswerBytes: 10 * 1024 * 1024,
-  maxRetryAfterSeconds: 5,
-};
 
 export class ApiClient {
   readonly #description: ApiDescription;
@@ -36,7 +31,7 @@ export class ApiClient {
     this.#description = description;
     this.#configuration = configuration;
     this.#credentials = new Credentials(description, configuration);
-    this.#limits = { ...defaultLimits, ...description.limits };
+    this.#limits = readLimits(description.limits);
     // An API whose operations all have servers of their own needs none.
     if (description.servers || configuration.baseUrl !== undefined) chooseServer(description, configuration);
   }
@@ -73,7 +68,7 @@ export class ApiClient {
       if (isToolError(error)) throw error;
       signal?.throwIfAborted();
       const name = `${this.#description.name}: ${operation.method} ${operation.path}`;
-      if (timeout.aborted) throw new ToolError(`${name} has no answer after ${requestTimeoutMs / 1000} seconds`);
+      if (timeout.aborted) throw new ToolError(`${name} has no answer after ${requestTimeoutMs} ms (requestTimeoutMs)`);
       const code = readNetworkCode(error);
       if (code === undefined) throw error;
       throw new ToolError(`${name} cannot be sent (${code})`, { cause: error });
@@ -87,9 +82,9 @@ export class ApiClient {
     const allCookies = [...cookies, ...this.#credentials.addTo(operation, url, headers)];
     if (allCookies.length > 0) headers.set('cookie', allCookies.join('; '));
 
-    const { maxRetryAfterSeconds } = this.#limits;
+    const { maxRetryAfterMs } = this.#limits;
     const checkAddress = (target: URL) => refusePrivate(server, target);
-    return sendRequest({ method, url, headers, body }, { signal, maxRetryAfterSeconds, checkAddress });
+    return sendRequest({ method, url, headers, body }, { signal, maxRetryAfterMs, checkAddress });
   }
 
   async #read<Body>(operation: OperationDescription, { response, url }: Received): Promise<AnswerWithHeaders<Body>> {
@@ -97,9 +92,8 @@ export class ApiClient {
     if (!response.ok) throw await readAnswerError(response, `${operation.method} ${operation.path}`, redact);
 
     const bytes = await readBytes(response, this.#limits.maxAnswerBytes);
-    const hasBody = operation.method !== 'HEAD' && response.status !== 204 && response.status !== 205;
     // The type is what the document promises, and the tool's output schema says so: only the API knows whether it is true.
-    const body = (hasBody ? decodeAnswer(bytes, response, operation) : undefined) as Body;
+    const body = decodeAnswer(bytes, response, operation) as Body;
     const links = [...readLinks(response.headers.get('link'), url)].map(([relation, target]) => {
       this.#credentials.removeFrom(target);
       return [relation, redact(target.href)] as const;
@@ -115,9 +109,9 @@ export class ApiClient {
 
 function acceptedTypes(operation: OperationDescription): string {
   const statuses = Object.keys(operation.answers ?? {}).filter((status) => status.startsWith('2'));
-  const types = new Set(statuses.flatMap((status) => operation.answers?.[status] ?? []));
-  if (types.size === 0) promisedTypes(operation, 200).forEach((type) => types.add(type));
-  return types.size > 0 ? [...types].join(', ') : '*/*';
+  const types =
+    statuses.length > 0 ? statuses.flatMap((it) => operation.answers?.[it] ?? []) : promisedTypes(operation, 200);
+  return types.length > 0 ? [...new Set(types)].join(', ') : '*/*';
 }
 
 /** `fetch` wraps the error of the connection, which has a code such as `ECONNREFUSED`. */

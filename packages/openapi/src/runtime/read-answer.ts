@@ -10,7 +10,7 @@ import { kindOfMediaType } from './media-types.js';
 export async function readBytes(response: Response, maxAnswerBytes: number): Promise<Buffer> {
   const { bytes, isWhole } = await readUpTo(response, maxAnswerBytes);
   if (isWhole) return bytes;
-  throw new ToolError(`the answer is longer than the limit of ${maxAnswerBytes} bytes`, {
+  throw new ToolError(`the answer is longer than ${maxAnswerBytes} bytes (maxAnswerBytes)`, {
     suggestions: ['Ask for less: fewer items on a page, a filter, or fewer fields.'],
   });
 }
@@ -41,19 +41,19 @@ export function decodeAnswer(bytes: Buffer, response: Response, operation: Opera
   if (promisesOnly('bytes')) return new Uint8Array(bytes);
   if (bytes.length === 0) return kind === 'text' || promisesOnly('text') ? '' : undefined;
   const text = decodeText(bytes, contentType);
-  const mayBeJson = kind === 'json' || kind === 'any' || promisesOnly('json');
+  const mayBeJson = !promisesOnly('text') && (kind === 'json' || kind === 'any' || promisesOnly('json'));
   const value = mayBeJson ? parseJson(text) : undefined;
   if (value !== undefined) return value;
   if (kind === 'bytes' || (kind === 'any' && !isWellFormed(bytes))) return bytes.toString('base64');
   return text;
 }
 
-/** Returns the media types of a status, as the document has them: its own, those of its class, or the default's. */
+/** Returns the media types that the document has for a status, else for its class, by default, or for any success. */
 export function promisedTypes({ answers = {} }: OperationDescription, status: number): readonly string[] {
-  const key = [String(status), `${String(status)[0]}XX`, `${String(status)[0]}xx`, 'default'].find((it) =>
-    Object.hasOwn(answers, it),
-  );
-  return (key !== undefined && answers[key]) || [];
+  const keys = [String(status), `${String(status)[0]}XX`, `${String(status)[0]}xx`, 'default'];
+  const key = keys.find((it) => Object.hasOwn(answers, it));
+  if (key !== undefined) return answers[key] ?? [];
+  return Object.entries(answers).flatMap(([other, types]) => (other.startsWith('2') ? types : []));
 }
 
 /** Decodes text by the charset of its media type, or as UTF-8. */

@@ -16,7 +16,7 @@ export interface OutgoingRequest {
 /** The terms under which a request is sent. */
 export interface SendTerms {
   readonly signal: AbortSignal;
-  readonly maxRetryAfterSeconds: number;
+  readonly maxRetryAfterMs: number;
   /** Runs before each connection; throws to refuse its address. */
   readonly checkAddress: (url: URL) => Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function sendRequest(request: OutgoingRequest, terms: SendTerms): P
   for (let repetitions = 0; ; repetitions += 1) {
     const received = await sendFollowing(request, terms);
     const seconds = secondsToWait(request.method, received.response);
-    if (seconds === undefined || seconds > terms.maxRetryAfterSeconds || repetitions === maxRepetitions)
+    if (seconds === undefined || seconds * 1000 > terms.maxRetryAfterMs || repetitions === maxRepetitions)
       return received;
     await received.response.body?.cancel();
     await sleep(seconds * 1000, undefined, { signal: terms.signal });

@@ -14,14 +14,14 @@
  * @property {boolean} allowReserved
  * @property {string | undefined} content its media type, if it has one
  * @property {Json | boolean} schema
- * @property {string} pointer
+ * @property {readonly string[]} pointers its place in the operation, and the one that it refers to
  */
 
 /**
  * @typedef {object} DocumentBody
  * @property {boolean} required
  * @property {Record<string, { schema?: Json | boolean, encoding?: Record<string, Json> }>} content
- * @property {string} pointer
+ * @property {readonly string[]} pointers
  */
 
 /**
@@ -95,7 +95,7 @@ export class OpenApiDocument {
     ];
     for (const [list, listPointer] of lists) {
       for (const [index, entry] of list.entries()) {
-        const parameter = this.#parameter(this.resolve(entry), `${listPointer}/${index}`);
+        const parameter = this.#parameter(this.resolve(entry), [`${listPointer}/${index}`, ...referencesOf(entry)]);
         if (parameter) byPlace.set(`${parameter.in} ${parameter.name}`, parameter);
       }
     }
@@ -105,12 +105,12 @@ export class OpenApiDocument {
     return { method: method.toUpperCase(), path, pointer, parameters, body, definition };
   }
 
-  /** @param {Json | undefined} found @param {string} pointer @returns {DocumentParameter | undefined} */
-  #parameter(found, pointer) {
+  /** @param {Json | undefined} found @param {readonly string[]} pointers @returns {DocumentParameter | undefined} */
+  #parameter(found, pointers) {
     if (!found || typeof found.name !== 'string') return undefined;
     if (found.in === 'header' && ignoredHeaders.has(found.name.toLowerCase())) return undefined;
     const isForm = found.in === 'query' || found.in === 'cookie';
-    if (this.is20) return { ...parameter20(found), pointer };
+    if (this.is20) return { ...parameter20(found), pointers };
     const [content] = Object.entries(found.content ?? {});
     const style = found.style ?? (isForm ? 'form' : 'simple');
     return {
@@ -122,7 +122,7 @@ export class OpenApiDocument {
       allowReserved: found.allowReserved === true,
       content: content?.[0],
       schema: content ? (content[1]?.schema ?? {}) : (found.schema ?? {}),
-      pointer,
+      pointers,
     };
   }
 
@@ -130,7 +130,8 @@ export class OpenApiDocument {
   #body(definition, pointer) {
     const body = this.resolve(definition.requestBody);
     if (!body || typeof body.content !== 'object') return undefined;
-    return { required: body.required === true, content: body.content, pointer: `${pointer}/requestBody` };
+    const pointers = [`${pointer}/requestBody`, ...referencesOf(definition['requestBody'])];
+    return { required: body.required === true, content: body.content, pointers };
   }
 
   /** @param {readonly DocumentParameter[]} parameters @param {Json} definition @returns {DocumentBody | undefined} */
@@ -139,7 +140,7 @@ export class OpenApiDocument {
     const body = parameters.find((it) => it.in === 'body');
     if (body) {
       const content = Object.fromEntries(consumes.map((/** @type {string} */ type) => [type, { schema: body.schema }]));
-      return { required: body.required, content, pointer: body.pointer };
+      return { required: body.required, content, pointers: body.pointers };
     }
     const fields = parameters.filter((it) => it.in === 'formData');
     const [first] = fields;
@@ -156,7 +157,7 @@ export class OpenApiDocument {
     const content = Object.fromEntries(
       (types.length > 0 ? types : [fallback]).map((/** @type {string} */ type) => [type, { schema }]),
     );
-    return { required: required.length > 0, content, pointer: first.pointer };
+    return { required: required.length > 0, content, pointers: fields.flatMap((it) => it.pointers) };
   }
 }
 
@@ -176,6 +177,11 @@ function parameter20(found) {
     content: undefined,
     schema: schema ?? (type === 'file' ? { type: 'string', format: 'binary' } : { ...(type && { type }), ...rest }),
   };
+}
+
+/** @param {any} value @returns {string[]} */
+function referencesOf(value) {
+  return typeof value?.$ref === 'string' ? [value.$ref] : [];
 }
 
 /** @param {string} text */

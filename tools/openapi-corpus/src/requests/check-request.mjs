@@ -6,6 +6,7 @@ import { kindOf, parseBody } from './parse-body.mjs';
 import { parseParameter, splitPairs } from './parse-values.mjs';
 
 /** @typedef {import('../documents/document.mjs').DocumentOperation} DocumentOperation */
+/** @typedef {import('../documents/document.mjs').Json} Json */
 /** @typedef {import('../documents/document.mjs').OpenApiDocument} OpenApiDocument */
 /** @typedef {import('./parse-values.mjs').RawRequest} RawRequest */
 
@@ -37,18 +38,60 @@ export function checkRequest(document, operation, request, meant) {
       problems.push(`${where}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  problems.push(...strangers(operation, request, meant), ...checkBody(document, operation, request, meant));
+  problems.push(...strangers(document, operation, request, meant), ...checkBody(document, operation, request, meant));
   return problems;
 }
 
-/** Names in the query and the cookies that no parameter explains. @param {DocumentOperation} operation @param {RawRequest} request @param {SentValues} meant */
-function strangers(operation, request, meant) {
+/**
+ * Checks that a request has the credentials of one of the alternatives that its operation requires.
+ *
+ * @param {OpenApiDocument} document
+ * @param {DocumentOperation} operation
+ * @param {RawRequest} request
+ * @returns {string[]} problems
+ */
+export function checkCredentials(document, operation, request) {
+  const alternatives = operation.definition['security'] ?? document.root['security'] ?? [];
+  const isMet = (/** @type {Json} */ requirement) =>
+    Object.keys(requirement).every((name) => hasCredential(document, name, request));
+  return alternatives.length === 0 || alternatives.some(isMet)
+    ? []
+    : ['no alternative of the required credentials was sent'];
+}
+
+/** @param {OpenApiDocument} document @param {string} name @param {RawRequest} request */
+function hasCredential(document, name, { headers, query }) {
+  const scheme = document.resolve(
+    (document.root['components']?.securitySchemes ?? document.root['securityDefinitions'] ?? {})[name],
+  );
+  if (scheme?.type === 'apiKey' && scheme.in === 'header') return headers[scheme.name.toLowerCase()] !== undefined;
+  if (scheme?.type === 'apiKey' && scheme.in === 'query')
+    return splitPairs(query, '&').some(([key]) => decodeURIComponent(key) === scheme.name);
+  if (scheme?.type === 'apiKey')
+    return splitPairs(String(headers['cookie'] ?? ''), '; ').some(([key]) => decodeURIComponent(key) === scheme.name);
+  const isBasic = scheme?.type === 'basic' || (scheme?.type === 'http' && /^basic$/i.test(scheme.scheme));
+  const prefix = isBasic ? 'basic' : scheme?.type === 'http' ? scheme.scheme : 'bearer';
+  return String(headers['authorization'] ?? '')
+    .toLowerCase()
+    .startsWith(`${prefix.toLowerCase()} `);
+}
+
+/** @param {OpenApiDocument} document @returns {Json[]} */
+function securitySchemes(document) {
+  const all = document.root['components']?.securitySchemes ?? document.root['securityDefinitions'] ?? {};
+  return Object.values(all).map((it) => document.resolve(it) ?? {});
+}
+
+/** Names in the query and the cookies that no parameter explains. @param {OpenApiDocument} document @param {DocumentOperation} operation @param {RawRequest} request @param {SentValues} meant */
+function strangers(document, operation, request, meant) {
+  const keys = securitySchemes(document).filter((scheme) => scheme['type'] === 'apiKey');
   const known = (/** @type {'query' | 'cookie'} */ place) => {
     const names = operation.parameters.filter((it) => it.in === place).map(({ name }) => name);
     const members = Object.values(meant[place] ?? {}).flatMap((it) =>
       it !== null && typeof it === 'object' && !Array.isArray(it) ? Object.keys(it) : [],
     );
-    return new Set([...names, ...members]);
+    const credentials = keys.filter((it) => it['in'] === place).map((it) => it['name']);
+    return new Set([...names, ...members, ...credentials]);
   };
   const sent = {
     query: splitPairs(request.query, '&').map(([name]) => decodeURIComponent(name)),
