@@ -14,6 +14,7 @@ import { addDiffCommand } from './commands/diff.js';
 import { addDocsCommand } from './commands/docs.js';
 import { addGarbageCommand } from './commands/gc.js';
 import { addHelpCommand } from './commands/help.js';
+import { addImportCommand } from './commands/import.js';
 import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
@@ -44,6 +45,7 @@ const groups = [
     'Author',
     [
       addNewCommand,
+      addImportCommand,
       addDevCommand,
       addBuildCommand,
       addCheckCommand,
