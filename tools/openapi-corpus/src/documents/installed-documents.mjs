@@ -50,10 +50,10 @@ export function findDailyDocuments() {
 /** @param {string} path @returns {CorpusDocument} */
 function smallDocument(path) {
   return {
-    name: path
+    name: `small-${path
       .replace('/json/', '-')
       .replace(/\.json$/, '')
-      .replaceAll(/[./]/g, '-'),
+      .replaceAll(/[./]/g, '-')}`,
     file: join(smallFolder, path),
   };
 }
