@@ -15,6 +15,7 @@ import { addDocsCommand } from './commands/docs.js';
 import { addEvalCommand } from './commands/eval.js';
 import { addGarbageCommand } from './commands/gc.js';
 import { addHelpCommand } from './commands/help.js';
+import { addImportCommand } from './commands/import.js';
 import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
@@ -45,6 +46,7 @@ const groups = [
     'Author',
     [
       addNewCommand,
+      addImportCommand,
       addDevCommand,
       addBuildCommand,
       addCheckCommand,
