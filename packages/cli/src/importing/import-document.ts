@@ -4,7 +4,7 @@
 import { relative } from 'node:path';
 import { ImportError, importOpenApi, type ImportReport } from '@sigil/openapi';
 import { CommandError } from '../failures/command-error.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatDifference } from './format-difference.js';
@@ -24,7 +24,7 @@ export interface ImportRequest {
 export async function importDocument(request: ImportRequest, terminal: Terminal): Promise<void> {
   const { document, ...options } = request;
   const report = await refuseWithMessage(() =>
-    importOpenApi({ ...options, source: document, folder: terminal.cwd, version: ownVersion() }),
+    importOpenApi({ ...options, source: document, folder: terminal.cwd, version: packageVersion() }),
   );
   const lines = [
     ...describeChanges(report, request, terminal),
