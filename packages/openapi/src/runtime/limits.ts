@@ -3,6 +3,7 @@
  */
 import type { ApiLimits } from './description.js';
 
+/** The limits of a description that names none. */
 export const defaultApiLimits: Required<ApiLimits> = {
   requestTimeoutMs: 30_000,
   maxAnswerBytes: 10_485_760,

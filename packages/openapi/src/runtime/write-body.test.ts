@@ -33,6 +33,15 @@ test('null is a body in JSON, and no body in any other type', () => {
   expect(writeBody({ mediaType: 'text/plain' }, null)).toBeUndefined();
 });
 
+test('an optional body whose members are all left out is left out, and an empty one is sent', () => {
+  const [optional, required] = [false, true].map((it) => ({ mediaType: 'application/json', required: it }));
+
+  expect(optional && writeBody(optional, { a: undefined, b: undefined })).toBeUndefined();
+  expect(optional && writeBody(optional, { a: null })?.content).toBe('{"a":null}');
+  expect(optional && writeBody(optional, {})?.content).toBe('{}');
+  expect(required && writeBody(required, { a: undefined })?.content).toBe('{}');
+});
+
 test('a required body that is missing is refused', () => {
   expect(() => writeBody({ mediaType: 'application/json', required: true }, undefined)).toThrow('is required');
 });

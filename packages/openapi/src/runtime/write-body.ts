@@ -21,7 +21,7 @@ export function writeBody(description: BodyDescription, value: unknown): Written
   const { mediaType } = description;
   const essence = essenceOf(mediaType);
   const isJson = kindOfMediaType(mediaType) === 'json';
-  if (value === undefined || (value === null && !isJson)) {
+  if (value === undefined || (value === null && !isJson) || (!description.required && isLeftOut(value))) {
     if (description.required) throw new ToolError('the body of the request is required');
     return undefined;
   }
@@ -36,6 +36,12 @@ export function writeBody(description: BodyDescription, value: unknown): Written
     return { contentType: `${mediaType}; boundary=${boundary}`, content: writeMultipart(parts, boundary, essence) };
   }
   return writeContent(mediaType, value);
+}
+
+/** Written tools build a body of their arguments: if none was given, neither was the body. */
+function isLeftOut(value: unknown): boolean {
+  const members = value instanceof Object && membersOf(value) ? Object.values(value) : [];
+  return members.length > 0 && members.every((it) => it === undefined);
 }
 
 /** Writes a value that a media type of its own describes: a body, a part, or a parameter with `content`. */

@@ -120,7 +120,9 @@ function argumentsOf(document, operation, entry, tool, isWhole) {
     const group = (meant[mapped.in] ??= {});
     if (mapped.constant !== undefined) group[mapped.name] = mapped.constant;
     if (mapped.configuration !== undefined) group[mapped.name] = configuredText;
-    if (mapped.argument === undefined || (!isWhole && !parameter.required)) continue;
+    // A default may be sent or left to the API, so such arguments are always given.
+    const isGiven = isWhole || parameter.required || properties[mapped.argument ?? '']?.default !== undefined;
+    if (mapped.argument === undefined || !isGiven) continue;
     const value = commonValue(requestSchema(document, parameter.schema).schema, {
       ...properties[mapped.argument],
       $defs,
@@ -129,7 +131,8 @@ function argumentsOf(document, operation, entry, tool, isWhole) {
     args[mapped.argument] = value;
     group[mapped.name] = withBytes(value, properties[mapped.argument], $defs);
   }
-  const body = operation.body && entry.body && (isWhole || operation.body.required) ? entry.body : undefined;
+  const hasDefaults = Object.values(entry.body?.members ?? {}).some((it) => properties[it]?.default !== undefined);
+  const body = isWhole || operation.body?.required || hasDefaults ? entry.body : undefined;
   const description =
     body && (operation.body?.content[body.mediaType] ?? Object.values(operation.body?.content ?? {})[0]);
   if (body && description) {
@@ -142,22 +145,7 @@ function argumentsOf(document, operation, entry, tool, isWhole) {
       value,
     };
   }
-  fillDefaults(entry, properties, args, meant);
   return { args, meant };
-}
-
-/** Arguments that are left out are sent with their defaults. @param {ImportRecord['operations'][number]} entry @param {Json} properties @param {Json} args @param {Json} meant */
-function fillDefaults(entry, properties, args, meant) {
-  for (const { in: place, name, argument } of entry.parameters) {
-    if (argument === undefined || Object.hasOwn(args, argument) || properties[argument]?.default === undefined)
-      continue;
-    (meant[place] ??= {})[name] = properties[argument].default;
-  }
-  for (const [member, argument] of Object.entries(entry.body?.members ?? {})) {
-    if (Object.hasOwn(args, argument) || properties[argument]?.default === undefined || meant['body'] === undefined)
-      continue;
-    (meant['body'].value ??= {})[member] = properties[argument].default;
-  }
 }
 
 /** @param {Json} schema @param {NonNullable<ImportRecord['operations'][number]['body']>} body @param {Json} properties @param {Json} $defs @param {Json} args to which the body's are added @returns {unknown} */
@@ -176,6 +164,10 @@ function bodyOf(schema, body, properties, $defs, args) {
   };
   const value = commonValue(schema, object);
   if (value === null || typeof value !== 'object') return undefined;
+  for (const [member, argument] of members) {
+    const { default: usual } = properties[argument] ?? {};
+    if (usual !== undefined && value[member] === undefined) value[member] = usual;
+  }
   for (const [member, argument] of members)
     if (Object.hasOwn(value, member)) args[argument] = /** @type {Json} */ (value)[member];
   return withBytes(value, object, $defs);
@@ -219,9 +211,8 @@ function configurationOf(document, record) {
     const isBasic = scheme.type === 'basic' || (scheme.type === 'http' && /^basic$/i.test(scheme.scheme));
     return [[name, isBasic ? { username: 'user', password: 'secret' } : `secret-of-${name.replaceAll(/[^\w-]/g, '')}`]];
   });
+  // A parameter that carries a credential is configured as one.
   const configured = record.operations.flatMap(({ parameters }) => parameters.flatMap((it) => it.configuration ?? []));
-  return {
-    ...(credentials.length > 0 && { credentials: Object.fromEntries(credentials) }),
-    ...Object.fromEntries(configured.map((name) => [name, configuredText])),
-  };
+  const all = [...credentials, ...configured.map((name) => [name, configuredText])];
+  return all.length > 0 ? { credentials: Object.fromEntries(all) } : {};
 }

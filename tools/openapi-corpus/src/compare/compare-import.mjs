@@ -8,9 +8,8 @@ import { requestSchema } from './request-schema.mjs';
 /** @typedef {import('../documents/document.mjs').OpenApiDocument} OpenApiDocument */
 /** @typedef {import('../documents/document.mjs').DocumentOperation} DocumentOperation */
 
-/** What an import writes about itself. */
 /**
- * @typedef {object} ImportRecord
+ * @typedef {object} ImportRecord `import.json`, as far as the judge reads it
  * @property {{ method: string, path: string, tool: string, parameters: { in: string, name: string, argument?: string, configuration?: string, constant?: unknown }[], body?: { mediaType: string, argument?: string, members?: Record<string, string> } }[]} operations
  * @property {{ pointer: string, code: string, message: string }[]} notices
  */

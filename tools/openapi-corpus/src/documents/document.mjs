@@ -39,6 +39,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Headers that OpenAPI describes elsewhere. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
+/** A document, whose references are followed within it. */
 export class OpenApiDocument {
   /** @param {Json} root */
   constructor(root) {
@@ -185,7 +186,7 @@ function referencesOf(value) {
 }
 
 /** @param {string} text */
-export function escapePointer(text) {
+function escapePointer(text) {
   return text.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

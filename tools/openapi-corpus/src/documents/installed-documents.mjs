@@ -11,7 +11,7 @@ import { dailyDocuments, largeDocuments, smallPackage } from './corpus.data.mjs'
 
 const installedFolder = fileURLToPath(new URL('../../installed', import.meta.url));
 const extractFolder = join(installedFolder, '.documents');
-const smallFolder = dirname(createRequire(import.meta.url).resolve(`${smallPackage}/package.json`));
+const smallFolder = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 
 /** @typedef {{ name: string, file: string }} CorpusDocument */
 
@@ -50,10 +50,10 @@ export function findDailyDocuments() {
 /** @param {string} path @returns {CorpusDocument} */
 function smallDocument(path) {
   return {
-    name: path
+    name: `small-${path
       .replace('/json/', '-')
       .replace(/\.json$/, '')
-      .replaceAll(/[./]/g, '-'),
+      .replaceAll(/[./]/g, '-')}`,
     file: join(smallFolder, path),
   };
 }

@@ -149,7 +149,7 @@ function isComposite(value) {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 }
 
-/** What arrives of a value that is sent as text: the table knows texts alone. @param {any} value @param {boolean} isDeep @returns {any} */
+/** Returns a value as it arrives if it is sent as text: the table knows texts alone. @param {any} value @param {boolean} isDeep @returns {any} */
 function asTexts(value, isDeep, level = 0) {
   if (value === undefined || value === null) return undefined;
   if (value instanceof Uint8Array) return value;

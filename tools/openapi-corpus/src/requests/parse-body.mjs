@@ -92,7 +92,7 @@ export function kindOf(document, schema) {
 }
 
 /** @param {OpenApiDocument} document @param {any} schema @param {string} name @returns {any} */
-export function propertyOf(document, schema, name) {
+function propertyOf(document, schema, name) {
   const found = document.resolve(schema);
   if (found === null || typeof found !== 'object') return undefined;
   if (found.properties && Object.hasOwn(found.properties, name)) return found.properties[name];
