@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause, pauseInBackground } from '../retry/pause.js';
 import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
 import { releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../transports/connection.js';
@@ -136,8 +136,8 @@ export class Session {
   async #replyWithRoots(ask: NonNullable<Exchange['onQuestion']>): Promise<void> {
     const replies = this.#rootsQuestions.take(rootsMethod).map((question) => this.#reply(question, ask));
     if (replies.length === 0) return;
-    const taken = Promise.all(replies).then(() => sleep(rootsTakenMs));
-    await Promise.race([taken, sleep(rootsReplyMs, undefined, { ref: false })]);
+    const taken = Promise.all(replies).then(() => pause(rootsTakenMs, undefined));
+    await Promise.race([taken, pauseInBackground(rootsReplyMs, undefined)]);
   }
 
   /** True if the server may ask its only client for roots. */

@@ -87,7 +87,9 @@ export class ForwardedPool implements HttpPool {
     return this.pool.stats;
   }
 
-  readonly destroy = ((error: Error | null) => this.pool.destroy(error)) as HttpPool['destroy'];
+  destroy(error: Error): Promise<void> {
+    return this.pool.destroy(error);
+  }
 
   dispatch(request: PooledRequest, handler: Dispatcher.DispatchHandler): boolean {
     const { path, headers } = request;
