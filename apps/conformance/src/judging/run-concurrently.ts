@@ -3,7 +3,7 @@
  */
 
 /** @param lanes how many run at once @returns the results in the order of the items; rejects with the first failure */
-export async function inLanes<Item, Result>(
+export async function runConcurrently<Item, Result>(
   items: readonly Item[],
   lanes: number,
   run: (item: Item) => Promise<Result>,

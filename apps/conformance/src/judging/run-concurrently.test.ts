@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { inLanes } from './in-lanes.js';
+import { runConcurrently } from './run-concurrently.js';
 
 test('as many items as the limit allows run at once, and the results keep the order of the items', async () => {
   let running = 0;
   let most = 0;
-  const results = await inLanes([5, 1, 3, 2, 4], 2, async (item) => {
+  const results = await runConcurrently([5, 1, 3, 2, 4], 2, async (item) => {
     most = Math.max(most, ++running);
     await new Promise((resolve) => setTimeout(resolve, item));
     running--;
@@ -21,5 +21,5 @@ test('one failing item fails the whole run', async () => {
     return item;
   };
 
-  await expect(inLanes([1, 2, 3], 2, run)).rejects.toThrow('no');
+  await expect(runConcurrently([1, 2, 3], 2, run)).rejects.toThrow('no');
 });

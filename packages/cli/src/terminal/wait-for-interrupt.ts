@@ -3,7 +3,7 @@
  */
 
 /** Resolves at once if it was already asked. */
-export function untilInterrupted(interrupted: AbortSignal): Promise<void> {
+export function waitForInterrupt(interrupted: AbortSignal): Promise<void> {
   if (interrupted.aborted) return Promise.resolve();
   return new Promise((resolve) => interrupted.addEventListener('abort', () => resolve(), { once: true }));
 }

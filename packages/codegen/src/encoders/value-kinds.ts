@@ -8,7 +8,7 @@ import { isRevived, type RevivedNode } from '../decoders/revivals.js';
 import { conditionsOf } from '../decoders/write-test.js';
 
 /** Results may have undeclared members: members added by a subclass are not sent. */
-export const heldKinds: KindTests = {
+export const valueKinds: KindTests = {
   isOpen: true,
   kindOf: (node, name, declarations) => {
     const kinds = flattenHeld(node).map((plain) => heldKind(plain, name, declarations));

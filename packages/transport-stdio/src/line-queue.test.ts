@@ -1,6 +1,6 @@
 import { gate } from '@sigil/testing/transports';
 import { expect, test } from 'vitest';
-import { HeldLines } from './held-lines.js';
+import { LineQueue } from './line-queue.js';
 import type { Arrival } from './read-arrival.js';
 import type { Line } from './split-lines.js';
 
@@ -15,7 +15,7 @@ function read(line: string): Arrival {
 function holdUntil(opening: Promise<void>) {
   const opened: Line[] = [];
   const onOpen = (lines: Line[]): void => void opened.push(...lines);
-  return { held: new HeldLines({ opening, openingTimeoutMs: 60_000, maxLength: 100, read, onOpen }), opened };
+  return { held: new LineQueue({ opening, openingTimeoutMs: 60_000, maxLength: 100, read, onOpen }), opened };
 }
 
 test('a notification does not overtake a request that waits, and waits for nothing else', async () => {

@@ -8,7 +8,7 @@ import type { Arrival } from './read-arrival.js';
 import type { Line } from './split-lines.js';
 
 /** The dependencies of held lines. */
-export interface HeldLinesOptions {
+export interface LineQueueOptions {
   /** Settles when the server is open. */
   readonly opening: PromiseLike<unknown>;
   /** Longest wait for it. */
@@ -21,7 +21,7 @@ export interface HeldLinesOptions {
   readonly onOpen: (lines: Line[]) => void;
 }
 
-export class HeldLines {
+export class LineQueue {
   /** In the order of arrival; requests by their ids, so that they can be cancelled. */
   readonly #held = new Map<RequestId | symbol, string>();
   #length = 0;
@@ -31,7 +31,7 @@ export class HeldLines {
   /** Settles after `onOpen`. */
   readonly opened: Promise<void>;
 
-  constructor(private readonly options: HeldLinesOptions) {
+  constructor(private readonly options: LineQueueOptions) {
     this.opened = new Promise((resolve) => (this.#settle = resolve));
     this.#timer = setTimeout(this.#open, options.openingTimeoutMs);
     void options.opening.then(this.#open, this.#open);
