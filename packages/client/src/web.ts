@@ -5,7 +5,17 @@ import type { Client, ConnectOptions } from './client/client.js';
 import { defaultConnectTimeoutMs, openClient } from './client/open-client.js';
 import { openWebConnector, type WebTarget } from './client/web-target.js';
 
-export type { Client, ConnectOptions } from './client/client.js';
+export type {
+  CallOptions,
+  Client,
+  Completion,
+  CompletionRef,
+  ConnectOptions,
+  Progress,
+  RequestOptions,
+  ToolResult,
+} from './client/client.js';
+export type { ElicitReply, QuestionHandlers } from './client/questions.js';
 export type { WebTarget } from './client/web-target.js';
 export type { ChannelTarget, UrlTarget } from './client/url-target.js';
 export { ConnectionError } from './errors/connection-error.js';

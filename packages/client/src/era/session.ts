@@ -35,6 +35,8 @@ export interface SessionParts {
   readonly capabilities: JsonObject;
   /** True if all calls belong to one client, so that any of them may receive a message that names no call. */
   readonly isOfOneClient?: boolean | undefined;
+  /** True if the calls of other clients are sent on, which are notified when the server releases a connection. */
+  readonly forwardsReleases?: boolean | undefined;
 }
 
 /** A call in flight, and the id of its request. */
@@ -94,7 +96,11 @@ export class Session {
       id,
       text: writeRequest(id, 'initialize', {
         protocolVersion: revision,
-        capabilities: { ...capabilities, ...changingRoots(parts), ...releaseCapabilities },
+        capabilities: {
+          ...capabilities,
+          ...changingRoots(parts),
+          ...(parts.forwardsReleases ? releaseCapabilities : {}),
+        },
         clientInfo: client,
       }),
       headers: {},
