@@ -6,7 +6,7 @@ import type { ConnectionEvents } from './connection.js';
 import { HttpConnection, type HttpOptions } from './http-connection.js';
 import type { HttpPool } from './http-pool.js';
 import { isPrivateHost, lookupPublic } from './private-addresses.js';
-import { ForwardedPool, proxyConnector, tunnelConnector } from './proxied-pool.js';
+import { ProxyPool } from './proxy-pool.js';
 import { SseConnection } from './sse-connection.js';
 import { openPool } from './undici-pool.js';
 
@@ -46,12 +46,8 @@ export function openHttpPool(
   }: Omit<NodeHttpOptions, 'headers' | 'maxMessageBytes' | 'maxConnections'>,
   connections: number,
 ): HttpPool {
-  const timeout = connectTimeoutMs;
-  if (!proxy) {
-    const connect = { timeout, ...(allowPrivate ? {} : { lookup: lookupPublic }) };
-    return openPool(url.origin, { connections, connect });
-  }
   // The proxy looks up the names of servers, and its own address may be private.
-  if (url.protocol === 'https:') return openPool(url.origin, { connections, connect: tunnelConnector(proxy, timeout) });
-  return new ForwardedPool(openPool(proxy.origin, { connections, connect: proxyConnector(timeout) }), { url, proxy });
+  if (proxy) return new ProxyPool({ url, proxy, connections, connectTimeoutMs });
+  const connect = { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) };
+  return openPool(url.origin, { connections, connect });
 }
