@@ -38,6 +38,13 @@ export type {
   ExtensionSender,
 } from './extensions/extension.js';
 export type { CompileSchema, SchemaCheck } from './extensions/offered-extensions.js';
+export type {
+  Intercept,
+  InterceptedAnswer,
+  InterceptedRequest,
+  Interceptor,
+  Next,
+} from './interceptors/interceptor.js';
 export { findRequestIds, type UnreadText } from './json-rpc/find-request-ids.js';
 export { endsOf, TextEnds } from './json-rpc/text-ends.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/messages.js';

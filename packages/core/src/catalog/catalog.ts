@@ -11,6 +11,7 @@ import type {
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
+  SkillDefinition,
   ToolDefinition,
 } from '../model/definitions.js';
 import type { StopWaiting } from '../model/clock.js';
@@ -168,6 +169,10 @@ export interface ResourceResult {
 /** A resource at one URI. `read` throws or rejects only with an error from the author's code. */
 export interface PublishedResource extends Announcing, Built, Guarded {
   readonly definition: ResourceDefinition;
+  /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
+  readonly skill?: SkillDefinition;
+  /** The bytes that `read` returns, where they are fixed. */
+  readonly content?: Uint8Array;
   read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 

@@ -9,6 +9,7 @@ import type { Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
 import type { Extension } from '../extensions/extension.js';
 import type { CompileSchema } from '../extensions/offered-extensions.js';
+import type { Interceptor } from '../interceptors/interceptor.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
@@ -60,8 +61,14 @@ export interface EngineOptions {
    * (`masked`). Called at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
-  /** Extensions of the protocol. A faulty definition causes a TypeError. */
+  /** Serves the methods of skills in sessions too, for clients that know them there. Default: false. */
+  readonly skillsInSessions?: boolean | undefined;
+  /** Extensions of the protocol, besides that of skills. A faulty definition causes a TypeError. */
   readonly extensions?: readonly Extension[] | undefined;
+  /**
+   * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.
+   */
+  readonly interceptors?: (() => readonly Interceptor[]) | undefined;
   /** Compiles the JSON Schemas of extensions; needed where one has schemas. */
   readonly compileSchema?: CompileSchema | undefined;
   /** Observes every call that an operation serves, and every limit that calls run into. */

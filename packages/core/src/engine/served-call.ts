@@ -37,9 +37,10 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   #whole: Catalog | undefined;
   #tracedMeta: JsonObject | undefined;
   #held: CatalogHold | undefined;
+  #auditNotes: Record<string, JsonObject> | undefined;
 
   constructor(
-    readonly params: JsonObject,
+    public params: JsonObject,
     readonly revision: Revision,
     readonly server: OperationServer,
   ) {
@@ -57,6 +58,19 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   abstract openAsker(context: CallContext): Asker;
   abstract logThreshold(): LogLevel | undefined;
   abstract releaseConnection(): void;
+
+  get auditNotes(): JsonObject | undefined {
+    return this.#auditNotes;
+  }
+
+  noteForAudit(interceptor: string, fields: JsonObject): void {
+    this.#auditNotes ??= {};
+    this.#auditNotes[interceptor] = { ...this.#auditNotes[interceptor], ...fields };
+  }
+
+  replaceParams(params: JsonObject): void {
+    this.params = params;
+  }
 
   get meta(): JsonObject {
     if (this.#tracedMeta) return this.#tracedMeta;

@@ -248,7 +248,9 @@ export class LegacySession implements Session, OpenSession, SessionReach {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
       if (SessionPreferences.handles(request) && revision.requests.has(request.method))
-        return this.#handleWish(request, outlet, principal);
+        return this.#server.interceptors?.covers(request.method)
+          ? this.#handleCovered(request, outlet, principal)
+          : this.#handleWish(request, outlet, principal);
       const client = new SessionClient(this, outlet, principal);
       const running = runRequest({ request, revision, server: this.#server, outlet, client });
       return running && this.#keepInFlight(request.id, running);
@@ -273,16 +275,31 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return done;
   }
 
+  /** Applies a wish inside interceptors, as an operation like any other. */
+  #handleCovered(request: PeerRequest, outlet: Outlet, principal: Principal): PromiseLike<void> | undefined {
+    const client = new SessionClient(this, outlet, principal);
+    const parts = { request, revision: this.#requireReady(request), server: this.#server, outlet, client };
+    const running = runRequest(parts, async ({ params }) => {
+      await this.#grant({ ...request, params }, principal);
+      return '';
+    });
+    return running && this.#keepInFlight(request.id, running);
+  }
+
   #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
+    const kept = this.#grant(request, principal);
+    const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
+    return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
+  }
+
+  #grant(request: PeerRequest, principal: Principal): Promise<void> | undefined {
     const preferences = this.#openPreferences();
     // A client with a one-request session gets no notifications.
     if (!this.isKept && request.method !== 'logging/setLevel')
       throw new McpError('method-not-found', 'without a session there is nothing to subscribe to');
     const wish = preferences.read(request, this.#server, principal);
     preferences.apply(wish);
-    const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
-    const kept = this.#shared?.keepWish(wish);
-    return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
+    return this.#shared?.keepWish(wish);
   }
 
   #openPreferences(): SessionPreferences {

@@ -68,7 +68,9 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly stateless: boolean;
   /** Over stdio, serve only pings and log levels between `initialize` and `notifications/initialized`. */
   readonly strictLifecycle: boolean;
-  /** The kind of card of each server at `/mcp/{server}/server-card`. Experimental. */
+  /** Serve the methods of skills in sessions too. */
+  readonly skillsInSessions: boolean;
+  /** The kind of card of each server at `/mcp/{server}/server-card`; with any, `/.well-known/ai-catalog.json` lists them. */
   readonly card: ServerCard;
   /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
   readonly namespaceSeparator: NamespaceSeparator;
@@ -90,6 +92,10 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly stdioView: 'mcp' | 'native';
   /** Settings by plugin name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
+  /** The absolute paths of modules with extensions of the protocol. */
+  readonly extensions?: readonly string[] | undefined;
+  /** The absolute paths of modules with interceptors, the outermost first. */
+  readonly interceptors?: readonly string[] | undefined;
   /** Limits of each server. */
   readonly limits: Partial<OperationLimits>;
   /** Limits for all servers together. */
@@ -185,6 +191,7 @@ function combine(
     streams: flags.streams ?? readFlag('MCP_STREAMS', environment) ?? file.streams ?? false,
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
     strictLifecycle: readFlag('MCP_STRICT_LIFECYCLE', environment) ?? file.strictLifecycle ?? false,
+    skillsInSessions: readFlag('MCP_SKILLS_IN_SESSIONS', environment) ?? file.skillsInSessions ?? false,
     card: readServerCard(flags.card, environment['MCP_CARD'], file.card),
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
     discovery: file.discovery ?? { mode: 'all' },
@@ -200,6 +207,8 @@ function combine(
     stdioMount,
     stdioView: readStdioView(flags),
     plugins: file.plugins,
+    extensions: file.extensions,
+    interceptors: file.interceptors,
     limits: file.limits,
     sharedLimits: file.sharedLimits,
     blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, { least: 1 }) ?? file.blockedLoopMs,

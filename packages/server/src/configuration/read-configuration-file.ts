@@ -41,6 +41,7 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly streams?: boolean;
   readonly stateless?: boolean;
   readonly strictLifecycle?: boolean;
+  readonly skillsInSessions?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly discovery?: SharedDiscoverySettings;
@@ -56,6 +57,8 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly auth?: AuthSettings;
   readonly store?: StoreSettings;
   readonly middleware?: readonly string[];
+  readonly extensions?: readonly string[];
+  readonly interceptors?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
   readonly sharedLimits: Partial<SharedLimits>;
@@ -90,6 +93,7 @@ export const fileForms = {
   streams: flag,
   stateless: flag,
   strictLifecycle: flag,
+  skillsInSessions: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   discovery: sharedDiscovery,
@@ -116,6 +120,8 @@ export const fileForms = {
   auth: object,
   store: object,
   middleware: texts,
+  extensions: texts,
+  interceptors: texts,
   plugins: object,
   limits: object,
 };
@@ -157,13 +163,15 @@ export function readConfigurationFile(
     auth,
     store,
     middleware,
+    extensions,
+    interceptors,
     ...members
   } = readMembers(filled.fillIn(given, where), fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
     ...(members.discovery ? { discovery: withAbsoluteRecord(members.discovery, dirname(file)) } : {}),
-    ...(middleware ? { middleware: middleware.map((it) => resolve(dirname(file), it)) } : {}),
+    ...absoluteModules({ middleware, extensions, interceptors }, dirname(file)),
     ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
     ...(store ? { store: readStore(store, where) } : {}),
     plugins: readPlugins(plugins, where),
@@ -227,6 +235,15 @@ function parse(source: string, where: string): JsonObject {
   }
   if (isJsonObject(value)) return value;
   throw new ConfigurationError(`${where} must hold an object`);
+}
+
+/** Resolves modules relative to the file; leaves out absent lists. */
+function absoluteModules(
+  lists: Readonly<Record<'middleware' | 'extensions' | 'interceptors', readonly string[] | undefined>>,
+  folder: string,
+): Pick<FileConfiguration, 'middleware' | 'extensions' | 'interceptors'> {
+  const named = Object.entries(lists).filter(([, modules]) => modules !== undefined);
+  return Object.fromEntries(named.map(([key, modules]) => [key, modules?.map((it) => resolve(folder, it))]));
 }
 
 /** Resolves folders relative to the file. */

@@ -5,7 +5,7 @@
  * The map has the names of servers, as in `mcps.json`; members have the names that configuration files use.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { withFileNames, type CatalogSource } from '@sigil/core/catalog';
+import { isListed, withFileNames, type CatalogSource } from '@sigil/core/catalog';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { OpenServer, Servers } from '../servers/open-servers.js';
 import type { DiscoverySettings } from '../configuration/discovery-settings.js';
@@ -74,7 +74,7 @@ function describeOffers(source: CatalogSource): JsonObject {
   return {
     tools: tools.map(({ definition }) => definition.name),
     resources: [
-      ...resources.map(({ definition }) => definition.uri),
+      ...resources.filter(isListed).map(({ definition }) => definition.uri),
       ...resourceTemplates.map(({ definition }) => definition.uriTemplate),
     ],
     prompts: prompts.map(({ definition }) => definition.name),

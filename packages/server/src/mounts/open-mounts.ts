@@ -9,6 +9,7 @@ import type { Components } from '@sigil/core/catalog';
 import type { CallObserver, ErrorDisclosure } from '@sigil/core/engine';
 import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { problemsOfDiscovery } from '../discovery/open-discovery.js';
 import { openSearchRecord, type SearchRecordFile } from '../discovery/search-record.js';
@@ -59,6 +60,8 @@ export interface MountsOptions extends Pick<RemoteServersOptions, 'onlyClient' |
   readonly callers?: UpstreamCallers | undefined;
   /** Observes the calls of every server. */
   readonly observer?: CallObserver | undefined;
+  /** The operator's code around every engine. */
+  readonly extended?: ExtendedEngine | undefined;
   /** Called when the plugins of a configuration may have changed. */
   readonly onRefreshed?: (hosts: PluginHosts) => void;
   /** The store that replicas share; absent if this process serves alone. */
@@ -104,7 +107,7 @@ class OpenMounts implements Mounts {
     private readonly log: ServerLog,
     private readonly options: MountsOptions,
   ) {
-    const { contentFolders = [], observer, onlyClient, onUpstreamRequest, callers, store: shared } = options;
+    const { contentFolders = [], observer, extended, onlyClient, onUpstreamRequest, callers, store: shared } = options;
     const { stateFolder, discovery } = configuration;
     const onLost = (why: string): void => log.problem('discovery', why);
     this.#searches = discovery.record === undefined ? undefined : openSearchRecord(discovery.record, onLost);
@@ -135,6 +138,7 @@ class OpenMounts implements Mounts {
         kept: this.#kept,
         errorsOf: (name) => this.#errorsOf(name),
         observer,
+        extended,
         searches: this.#searches,
         store: shared,
       }),
