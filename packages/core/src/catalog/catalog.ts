@@ -135,6 +135,10 @@ export interface PublishedTool extends Announcing, Built, Guarded {
   readonly limits?: ToolLimits;
   /** True when another process may begin a call that runs as a task again. */
   readonly isResumable?: true;
+  /** True when clients see the tool in a list that leaves others to a search. */
+  readonly isAlwaysListed?: true;
+  /** The words by which a search finds it, with their weights, as the build read them from its definition; absent if it was not built. */
+  readonly terms?: Readonly<Record<string, number>>;
   /** JSON Schema of one yielded value; present for every tool known to stream. */
   readonly streamSchema?: JsonObject;
   run(input: JsonObject, context: Context): MaybePromise<ToolResult | BadArguments>;

@@ -165,6 +165,10 @@ export interface ManifestTool extends ToolDefinition, ManifestScopes {
   readonly formerly?: FormerNames;
   /** True when another process may begin a call that runs as a task again. Never shown to clients. */
   readonly resumable?: boolean;
+  /** True when the tool is listed where others are left to a search. Never shown to clients. */
+  readonly always?: boolean;
+  /** The words by which a search finds the tool, without those of its name, and their weights. Never shown to clients. */
+  readonly terms?: Readonly<Record<string, number>>;
   /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields only events. Never shown to clients. */
   readonly streamSchema?: JsonObject;
   readonly origin: MethodRef;

@@ -15,13 +15,17 @@ import type { Operation } from './operation.js';
 export interface Listing {
   readonly member: string;
   readonly items: (catalog: Catalog, revision: Revision) => readonly JsonObject[];
+  /** Chooses the catalog whose items a client reads; default: the call's own. */
+  readonly choose?: (call: Call) => Catalog;
 }
 
 /** Makes the operation that answers with the whole list of a catalog. */
 export function listOperation(listing: Listing): Operation {
   const written = new WeakMap<Catalog, Map<string, Pages>>();
 
-  return ({ params, catalog, revision, server }) => {
+  return (call) => {
+    const { params, revision, server } = call;
+    const catalog = listing.choose ? listing.choose(call) : call.catalog;
     const { pageSize } = server.limits;
     const known = written.get(catalog) ?? new Map<string, Pages>();
     written.set(catalog, known);

@@ -4,6 +4,7 @@
 import { isJsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { OpenStore } from '../store/open-shared-store.js';
@@ -19,7 +20,8 @@ export interface EngineIdentity {
 }
 
 /** The dependencies of an engine besides its source. */
-export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'> {
+export interface EngineParts
+  extends Pick<EngineOptions, 'discovery' | 'errors' | 'keepLargeResult' | 'observer'>, ExtendedEngine {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys' | 'skillsInSessions'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
