@@ -9,7 +9,7 @@ describe('a schema becomes the same schema after the build', () => {
     ['a format', { type: 'string', format: 'date-time' }, 0],
     ['an integer with bounds', { type: 'integer', minimum: -2, exclusiveMaximum: 7 }, 0],
     ['a fraction', { type: 'number', multipleOf: 0.5 }, 0],
-    ['an integer that is a multiple', { type: 'integer', multipleOf: 5 }, { type: 'integer', multipleOf: 5 }],
+    ['an integer that is a multiple', { type: 'integer', multipleOf: 5 }, { type: 'number', multipleOf: 5 }],
     [
       'a list',
       { type: 'array', items: { type: 'string', maxLength: 3 }, minItems: 1, maxItems: 4, uniqueItems: true },
@@ -20,7 +20,7 @@ describe('a schema becomes the same schema after the build', () => {
     ['one value', { const: 'x' }, { const: 'x', type: 'string' }],
     ['null beside a type', { type: ['string', 'null'], maxLength: 3 }, 0],
     ['anything', {}, {}],
-    ['a free object', { type: 'object' }, { type: 'object', properties: {}, additionalProperties: {} }],
+    ['a free object', { type: 'object' }, 0],
     [
       'a record',
       { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
