@@ -146,7 +146,7 @@ export interface CallArguments {
 /** Options of one call. */
 export interface CallOptions {
   /** Aborts the request, as `context.signal` does when the caller cancels. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An answer with the parts of its head that a model needs for the next call. */
