@@ -232,7 +232,7 @@ function requireCredentials(
   const own = Object.fromEntries([...credentials.keys()].map((name) => [name, []]));
   const isRequired = [...credentials.values()].some(({ required }) => required);
   const others = security ?? [];
-  return isRequired
-    ? [own, ...others.map((one) => ({ ...one, ...own }))]
-    : [own, ...(others.length > 0 ? others : [{}])];
+  // The run-time uses the first alternative that is configured: what the document asks for comes before the credential alone.
+  const together = others.map((one) => ({ ...one, ...own }));
+  return isRequired ? [...together, own] : [...together, ...(others.length > 0 ? others : [{}]), own];
 }
