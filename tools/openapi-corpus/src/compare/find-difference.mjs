@@ -46,7 +46,23 @@ function compare(first, second) {
   }
 }
 
-const ajv = new Ajv2020({ strict: false, logger: false, unicodeRegExp: true, validateSchema: false });
+/** Patterns of documents are ECMA-262, written with or without the flag `u`. @param {string} pattern @param {string} flags */
+function readPattern(pattern, flags) {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+readPattern.code = 'readPattern';
+
+const ajv = new Ajv2020({
+  strict: false,
+  logger: false,
+  unicodeRegExp: true,
+  validateSchema: false,
+  code: { regExp: readPattern },
+});
 // The package is CommonJS: its default export is the module itself.
 /** @type {any} */ (addFormats)(ajv);
 // These are documentation on both sides.
