@@ -130,10 +130,9 @@ function checkBody(document, { body }, request, { body: meantBody }) {
   try {
     const contentType = String(request.headers['content-type'] ?? '');
     const found = parseBody(document, meantBody.mediaType, description, request.body, contentType);
+    const read = typeof meantBody.value === 'string' && Buffer.isBuffer(found) ? found.toString() : found;
     const expected = expectedBody(contentType, description, meantBody.value);
-    return isDeepStrictEqual(plain(found), plain(expected))
-      ? []
-      : [`body: sent ${show(expected)}, read ${show(found)}`];
+    return isDeepStrictEqual(plain(read), plain(expected)) ? [] : [`body: sent ${show(expected)}, read ${show(found)}`];
   } catch (error) {
     return [`body: ${error instanceof Error ? error.message : error}`];
   }
