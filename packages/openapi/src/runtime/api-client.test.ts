@@ -298,7 +298,7 @@ test('an API that does not answer in time is told', async () => {
 
 test('an aborted call ends its request with the reason', async () => {
   const abort = new AbortController();
-  const reason = new Error('cancelled');
+  const reason = Object.assign(new Error('cancelled'), { code: 'CANCELLED' });
   const closed: Promise<void>[] = [];
   const api = await openRecordedApi((request) => {
     closed.push(new Promise((resolve) => request.socket.once('close', () => resolve())));

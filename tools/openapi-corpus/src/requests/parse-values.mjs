@@ -44,7 +44,7 @@ export function parseParameter(parameter, kind, request, template, members) {
 
 /** Finds the raw text of one expression of a path template. @param {string} template @param {string} path @param {string} name */
 function rawPathValue(template, path, name) {
-  const [pattern = ''] = template.split('?');
+  const [pattern = ''] = template.split(/[?#]/);
   const names = [...pattern.matchAll(/\{([^}]*)\}/g)].map(([, it]) => it);
   const source = pattern
     .split(/\{[^}]*\}/)

@@ -72,7 +72,8 @@ export function isUsed(member: Member, use: Use): boolean {
   return use === 'input' ? !member.isReadOnly : !member.isWriteOnly;
 }
 
-function noteAssumed({ assumedAt }: Shape, { reading, use }: TypeSite): void {
+/** Notes that arguments are read as a type that the document does not name. */
+export function noteAssumed({ assumedAt }: Shape, { reading, use }: Pick<TypeSite, 'reading' | 'use'>): void {
   if (assumedAt && use === 'input')
     reading.notices.add('assumed-type', assumedAt, 'the schema has no type; that of its keywords is taken');
 }
