@@ -8,6 +8,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
+import { isMissing, readPlainFile } from '@sigil/files';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
@@ -15,7 +16,6 @@ import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
 import { openLease, type Lease } from './lease.js';
 import { keepBuild } from './keep-build.js';
-import { isMissing, readPlainFile } from './read-plain-file.js';
 import { withLock } from './with-lock.js';
 import { writeWhole } from './write-whole.js';
 
