@@ -78,6 +78,7 @@ class ServerEngine implements Engine {
       instructions,
       source,
       limits,
+      listHint: options.listHint,
       clock,
       stateSealer: () =>
         (sealer ??= openStateSealer(requestStateKeys ?? [newStateKey()], limits.requestStateLifetimeMs, clock)),

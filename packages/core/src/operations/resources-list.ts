@@ -12,6 +12,7 @@ import { listOperation, writePageOf } from './list-members.js';
 import type { Operation } from './operation.js';
 
 const listCatalog = listOperation({
+  method: 'resources/list',
   member: 'resources',
   items: (catalog, revision) => catalog.resources.map(({ definition }) => writeResource(definition, revision)),
 });

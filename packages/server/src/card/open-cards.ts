@@ -1,13 +1,13 @@
 /**
  * Serves the card of each server at `{endpoint}/server-card`, to pages of any origin. Off by default.
  */
-import { createHash } from 'node:crypto';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ShownMounts } from '../pages/open-pages.js';
 import { describeForbidden } from '@sigil/transport-http';
+import { answerIfModified } from '../pages/answer-if-modified.js';
 import { readOrigin } from '../pages/reader-origin.js';
 import { cardType, writeCard } from './write-card.js';
 
@@ -63,17 +63,8 @@ function answer(context: Context, server: ShownServer, options: CardOptions): vo
     return;
   }
   const body = JSON.stringify(writeCard(server, origin, kind));
-  context.status = 200;
   context.set('Content-Type', cardType);
   context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);
   context.set('Vary', 'Host, X-Forwarded-Proto');
-  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  context.set('ETag', tag);
-  if (isKnown(context.get('If-None-Match'), tag)) context.status = 304;
-  else context.body = body;
-}
-
-/** Koa's own check takes "no-cache", which `fetch` adds, for a demand to send the card again. Spec: RFC 9110 section 13.1.2 */
-function isKnown(header: string, tag: string): boolean {
-  return header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+  answerIfModified(context, body);
 }

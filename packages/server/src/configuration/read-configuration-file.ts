@@ -42,6 +42,8 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly strictLifecycle?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
+  readonly listTtlMs?: number;
+  readonly listCacheScope?: 'public' | 'private';
   readonly blockedLoopMs?: number;
   readonly drainMs?: number;
   readonly closeGraceMs?: number;
@@ -70,6 +72,9 @@ const standardFiles = [
   'sigil.config.js',
 ];
 
+/** A day: clients that keep no stream open notice no change before. */
+const longestListMs = 86_400_000;
+
 /** The members that a file may have; `$schema` is for editors. */
 export const fileForms = {
   $schema: text,
@@ -92,6 +97,8 @@ export const fileForms = {
   strictLifecycle: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
+  listTtlMs: wholeNumber(0, longestListMs),
+  listCacheScope: oneOf('public', 'private'),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   drainMs: wholeNumber(0, longestEndMs),
   closeGraceMs: wholeNumber(0, longestEndMs),

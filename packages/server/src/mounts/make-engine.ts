@@ -21,7 +21,7 @@ export interface EngineIdentity {
 
 /** The dependencies of an engine besides its source. */
 export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'>, ExtendedEngine {
-  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys'>;
+  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys' | 'listHint'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
   readonly store?: OpenStore | undefined;
@@ -31,7 +31,7 @@ export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeRe
 export function makeEngine(
   { name, version, description, shownInfo }: EngineIdentity,
   source: CatalogSource,
-  { configuration: { limits, requestStateKeys }, log, store, ...more }: EngineParts,
+  { configuration: { limits, requestStateKeys, listHint }, log, store, ...more }: EngineParts,
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
@@ -39,6 +39,7 @@ export function makeEngine(
     source: store ? store.updates.share(source, name) : source,
     ...(store ? sharedParts(store, name) : {}),
     limits,
+    listHint,
     onFault: log.faultsOf(name),
     ...more,
     ...(requestStateKeys ? { requestStateKeys } : {}),
