@@ -30,6 +30,7 @@ export const tasks = {
   fixture: { builds: [first('conformance')], programs: ['tools/bench/serving/run-server.mjs'] },
   conformance: { builds: [first('conformance')], programs: ['apps/conformance/dist/run-conformance.js'] },
   house: { builds: [served], programs: ['tools/bench/house/report-house.mjs'] },
+  'test:openapi-corpus': { builds: [first('openapi-corpus')], programs: ['tools/openapi-corpus/src/run-corpus.mjs'] },
   'test:packages-corpus': {
     builds: [first('packages-corpus')],
     programs: ['tools/packages-corpus/src/run-corpus.mjs'],

@@ -17,6 +17,7 @@ import type { Interception } from './interception.js';
 import type { ParkedCalls } from './parked-calls.js';
 import type { ToolConcurrency } from './tool-concurrency.js';
 import type { OperationLimits } from './limits.js';
+import type { ToolDiscovery } from './tool-discovery.js';
 
 /** A tool result that is too long to send. */
 export interface LargeResult {
@@ -70,6 +71,8 @@ export interface ServerFacts {
   readonly errors?: (() => ErrorDisclosure) | undefined;
   /** Runs code of the operator around requests; `undefined` where there is none. */
   readonly interceptors?: Interception | undefined;
+  /** Searches for tools that are not listed; absent where every tool is listed. */
+  readonly discovery?: ToolDiscovery | undefined;
   /** Observes calls, and the limits that they hit. */
   readonly observer?: CallObserver | undefined;
   /** Counts a progress notification dropped because a newer one followed too fast. */

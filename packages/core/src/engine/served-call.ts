@@ -7,6 +7,7 @@ import type { Asker } from '../asking/asker.js';
 import { allowedCatalog } from '../calls/allowed-catalog.js';
 import { CallContext } from '../calls/call-context.js';
 import { metaIn, type CallPeer } from '../calls/call-peer.js';
+import { readCalledTool } from '../calls/discovery-tools.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import type { ParkedCall } from '../calls/parked-calls.js';
 import type { MirroredArgument } from '../calls/call.js';
@@ -145,6 +146,11 @@ export interface RequestParts {
   readonly outlet: Outlet;
 }
 
+/** Returns the params of a request, or those of the tool that it calls through another one. */
+function paramsOf({ method, params }: PeerRequest): JsonObject {
+  return method === 'tools/call' ? readCalledTool(params) : params;
+}
+
 /** The call that a request of MCP becomes, in either era. */
 export class RequestCall extends ServedCall {
   readonly request: PeerRequest;
@@ -157,7 +163,7 @@ export class RequestCall extends ServedCall {
   #isContinued = false;
 
   constructor({ request, revision, server, client, outlet }: RequestParts) {
-    super(request.params, revision, server);
+    super(server.discovery ? paramsOf(request) : request.params, revision, server);
     this.request = request;
     this.client = client;
     this.outlet = outlet;
@@ -183,8 +189,9 @@ export class RequestCall extends ServedCall {
     return this.client.tasks;
   }
 
+  /** A call through another tool mirrors no arguments. */
   get mirroredArgument(): MirroredArgument | undefined {
-    return this.client.mirroredArgument;
+    return this.params === this.request.params ? this.client.mirroredArgument : undefined;
   }
 
   get session(): CallSession | undefined {

@@ -7,12 +7,14 @@ import { Listeners } from '../catalog/listeners.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
+import type { Implementation } from '../model/definitions.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
+import { readImplementation } from '../calls/discovering-client.js';
 import { initialize } from '../operations/initialize.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
@@ -69,6 +71,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   /** False for a session of one request. */
   readonly isKept: boolean;
   #clientCapabilities = noCapabilities;
+  #clientInfo: Implementation | undefined;
   readonly #rates: RateLimits;
   #ownRate: RateLimit | undefined;
   #inFlight: Map<RequestId, CallContext> | undefined;
@@ -118,10 +121,9 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[] {
     const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
-    const catalog = this.#server.source.current();
     return items.flatMap((item) => {
       if (item.kind !== 'legacy' || item.message.kind !== 'request') return [];
-      return describeStreamed(item.message, catalog) ?? [];
+      return describeStreamed(item.message, this.#server) ?? [];
     });
   }
 
@@ -211,6 +213,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (!this.isKept) return this.#rates.of(principalKey(this.#principal));
     this.#ownRate ??= new RateLimit(this.#server.limits.maxCallsPerSecond, this.#server.clock);
     return this.#ownRate;
+  }
+
+  get clientInfo(): Implementation | undefined {
+    return this.#clientInfo;
   }
 
   get logThreshold(): LogLevel {
@@ -329,6 +335,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     const { isReachable } = this.#standing;
     const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server, isReachable);
     this.#clientCapabilities = clientCapabilities;
+    if (this.#server.discovery) this.#clientInfo = readImplementation(request.params['clientInfo']);
     this.#revision = revision;
     this.#state = 'negotiated';
     if (this.#server.observer) this.#openedAt = this.#server.clock.now();

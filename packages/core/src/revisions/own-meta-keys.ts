@@ -1,5 +1,5 @@
 /**
- * The `_meta` keys of this project: they carry data that older revisions cannot express to a gateway that translates.
+ * The `_meta` keys of this project: they carry data for programs between a client and a server.
  *
  * Spec: 2025-11-25 basic/index#_meta
  */
@@ -14,4 +14,6 @@ export const ownMetaKeys = {
   ifNoneMatch: 'dev.sigil/ifNoneMatch',
   /** `true` on the answer to such a request if that list is still the present one; the list in the answer is then empty. */
   notModified: 'dev.sigil/notModified',
+  /** On the result of a search for tools: the scores of the found tools, in their order. */
+  searchScores: 'dev.sigil/searchScores',
 } as const;

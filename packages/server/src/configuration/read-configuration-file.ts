@@ -11,6 +11,7 @@ import { isCid, isRemoteRegistry } from '@sigil/plugin-host';
 import { readAuth, type AuthSettings } from './auth-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
+import { sharedDiscovery, type SharedDiscoverySettings } from './discovery-settings.js';
 import { FilledValues } from './filled-values.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -40,10 +41,12 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly streams?: boolean;
   readonly stateless?: boolean;
   readonly strictLifecycle?: boolean;
+  readonly skillsInSessions?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly listTtlMs?: number;
   readonly listCacheScope?: 'public' | 'private';
+  readonly discovery?: SharedDiscoverySettings;
   readonly blockedLoopMs?: number;
   readonly drainMs?: number;
   readonly closeGraceMs?: number;
@@ -95,10 +98,12 @@ export const fileForms = {
   streams: flag,
   stateless: flag,
   strictLifecycle: flag,
+  skillsInSessions: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   listTtlMs: wholeNumber(0, longestListMs),
   listCacheScope: oneOf('public', 'private'),
+  discovery: sharedDiscovery,
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   drainMs: wholeNumber(0, longestEndMs),
   closeGraceMs: wholeNumber(0, longestEndMs),
@@ -172,6 +177,7 @@ export function readConfigurationFile(
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
+    ...(members.discovery ? { discovery: withAbsoluteRecord(members.discovery, dirname(file)) } : {}),
     ...absoluteModules({ middleware, extensions, interceptors }, dirname(file)),
     ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
     ...(store ? { store: readStore(store, where) } : {}),
@@ -261,6 +267,11 @@ function absoluteFolders(
     ...(auditFile === undefined ? {} : { auditFile: resolve(folder, auditFile) }),
     ...(mcps === undefined ? {} : { mcps: isCid(mcps) ? mcps : resolve(folder, mcps) }),
   };
+}
+
+function withAbsoluteRecord(discovery: SharedDiscoverySettings, folder: string): SharedDiscoverySettings {
+  const { record } = discovery;
+  return record === undefined ? discovery : { ...discovery, record: resolve(folder, record) };
 }
 
 function readPlugins(given: JsonObject, where: string): ReadonlyMap<string, PluginSettings> {

@@ -11,6 +11,8 @@ import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
 import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { Configuration } from '../configuration/configuration.js';
+import { problemsOfDiscovery } from '../discovery/open-discovery.js';
+import { openSearchRecord, type SearchRecordFile } from '../discovery/search-record.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { staggerWith } from '../hosts/stagger-with.js';
 import { toolNamesOf } from '../hosts/tool-names-of.js';
@@ -98,6 +100,7 @@ class OpenMounts implements Mounts {
   // A result that is too long to send is kept only as long as the process that made it.
   readonly #kept = openKeptResults(openMemoryStore());
   readonly #remotes: RemoteServers;
+  readonly #searches: SearchRecordFile | undefined;
 
   constructor(
     private readonly configuration: Configuration,
@@ -105,7 +108,9 @@ class OpenMounts implements Mounts {
     private readonly options: MountsOptions,
   ) {
     const { contentFolders = [], observer, extended, onlyClient, onUpstreamRequest, callers, store: shared } = options;
-    const { stateFolder } = configuration;
+    const { stateFolder, discovery } = configuration;
+    const onLost = (why: string): void => log.problem('discovery', why);
+    this.#searches = discovery.record === undefined ? undefined : openSearchRecord(discovery.record, onLost);
     const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
     this.#loader = openServerLoader(configuration, this.#contents, (problem) => log.problem('mcps', problem));
@@ -134,9 +139,11 @@ class OpenMounts implements Mounts {
         errorsOf: (name) => this.#errorsOf(name),
         observer,
         extended,
+        searches: this.#searches,
         store: shared,
       }),
       stateless: configuration.stateless,
+      discovery: { ...configuration.discovery, mode: configuration.discovery.combined ?? configuration.discovery.mode },
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
       onMounts: (mounts) => this.onMounts(mounts),
@@ -207,6 +214,7 @@ class OpenMounts implements Mounts {
     await this.#remotes.close();
     await this.hosts.close();
     await this.#kept.close();
+    await this.#searches?.close();
     await this.#noted(this.#history?.close());
   }
 
@@ -289,6 +297,7 @@ class OpenMounts implements Mounts {
 
   #wanted(server: OpenServer, { mcps, problems }: LoadedServers): WantedServer {
     const { name, plugin: pluginName = name, description, stateless } = server.configuration;
+    const { discovery = this.configuration.discovery } = server.configuration;
     const plugin = this.hosts.entries.get(pluginName)?.plugin;
     return {
       name,
@@ -297,8 +306,14 @@ class OpenMounts implements Mounts {
       plugins: new Map(plugin ? [[pluginName, plugin]] : []),
       isConfigured: mcps.names.includes(name),
       stateless: stateless ?? this.configuration.stateless,
+      discovery,
       overrides: () => server.overrides,
-      problems: () => [...(problems.get(name) ?? []), ...server.problems, ...this.#leftOut(name)],
+      problems: () => [
+        ...(problems.get(name) ?? []),
+        ...server.problems,
+        ...this.#leftOut(name),
+        ...problemsOfDiscovery(discovery, server.source).map((why) => `server "${name}": ${why}`),
+      ],
       remote: () => this.#remotes.all.get(name)?.status,
     };
   }
