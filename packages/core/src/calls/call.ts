@@ -6,7 +6,7 @@ import type { Catalog, CatalogSource, RunComponent } from '../catalog/catalog.js
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { Clock } from '../model/clock.js';
 import type { ResourceLink } from '../model/content.js';
-import type { Implementation } from '../model/definitions.js';
+import type { CacheHint, Implementation } from '../model/definitions.js';
 import type { RequestId } from '../json-rpc/messages.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
@@ -52,6 +52,8 @@ export interface ServerFacts {
   readonly instructions: string | undefined;
   readonly source: CatalogSource;
   readonly limits: OperationLimits;
+  /** The hint for lists that change only with the catalog, and for discovery; default: see `listHint`. */
+  readonly listHint?: Partial<CacheHint> | undefined;
   readonly clock: Clock;
   /** Returns the sealer for the state of modern calls between their rounds. Created on first use. */
   readonly stateSealer: () => StateSealer;
@@ -136,6 +138,8 @@ export interface EncodedResult {
   readonly members: ResultMembers;
   /** The members in UTF-8. */
   readonly bytes: Uint8Array;
+  /** Members for `_meta`, beside those that every result of the revision carries. */
+  readonly meta?: JsonObject;
 }
 
 /** The answer of an operation. */
