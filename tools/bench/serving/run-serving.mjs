@@ -16,6 +16,7 @@ import { measureCalls } from './scenarios/calls.mjs';
 import { measureColdStart } from './scenarios/cold-start.mjs';
 import { measureFootprint } from './scenarios/footprint.mjs';
 import { measureGateway } from './scenarios/gateway.mjs';
+import { countInstructions } from './scenarios/instructions.mjs';
 import { measureLists } from './scenarios/lists.mjs';
 import { measureObserve } from './scenarios/observe.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
@@ -37,10 +38,11 @@ const scenarios = {
   footprint: measureFootprint,
   observe: measureObserve,
   auth: measureAuth,
+  instructions: countInstructions,
 };
 
-/** Scenarios with their own subjects, so they are measured only where they are named. */
-const onlyNamed = ['observe', 'auth'];
+/** Scenarios with subjects or needs of their own, so they are measured only where they are named. */
+const onlyNamed = ['observe', 'auth', 'instructions'];
 
 const { values } = parseArgs({
   options: {
@@ -71,7 +73,7 @@ function namesWhere(isOptional) {
 function usage() {
   return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>] [--record]
 
-  --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed.join(' and ')} when left out
+  --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed.join(', ')} when left out
   --subjects  ${namesWhere(false)}; all when left out, "bare" always;
               and, only where they are named: ${namesWhere(true)}
   --rounds    how often each subject is measured, in turn
@@ -84,6 +86,7 @@ Examples:
   npm run bench -- --only calls,lists --subjects sigil,deployed,deployed-all
   npm run bench -- --only stdio,cold-start --rounds 10
   npm run bench -- --seconds 0.5
+  npm run bench -- --only instructions --subjects sigil,async,deployed   (needs valgrind)
   npm run bench -- --subjects sigil --record`;
 }
 
@@ -108,7 +111,7 @@ async function main() {
   installRivals(run.subjects);
   buildDeployed(
     run.subjects,
-    [...onlyNamed, 'gateway'].some((name) => wanted.includes(name)),
+    ['observe', 'auth', 'gateway'].some((name) => wanted.includes(name)),
   );
   const about = { node: process.version, cores: availableParallelism(), date: new Date().toISOString() };
   const figures = [];
