@@ -100,7 +100,7 @@ export class SessionClient implements EraClient {
     return this.#facts;
   }
 
-  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+  exchange(exchange: Exchange): Promise<ExchangeResult> {
     this.#caller?.noteSession(exchange.clientSession);
     const kept = this.#keptFor(exchange.capabilities ?? {});
     return kept.ready ? this.#exchangeIn(kept, kept.ready, exchange) : this.#exchangeOnceOpen(kept, exchange);
@@ -110,7 +110,7 @@ export class SessionClient implements EraClient {
     return this.#exchangeIn(kept, await kept.opening, exchange);
   }
 
-  #exchangeIn(kept: KeptSession, session: Session, exchange: Exchange): PromiseLike<ExchangeResult> {
+  #exchangeIn(kept: KeptSession, session: Session, exchange: Exchange): Promise<ExchangeResult> {
     return session.exchange(exchange).then(undefined, async (error: unknown) => {
       if (!(error instanceof ConnectionError) || error.failure !== 'lost-session') throw error;
       this.#drop(kept);

@@ -125,7 +125,7 @@ export class Session {
     return sessionHeader in this.headers;
   }
 
-  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+  exchange(exchange: Exchange): Promise<ExchangeResult> {
     const { logLevel, onQuestion } = exchange;
     const wanted = logLevel !== undefined && this.#isMore(logLevel) ? logLevel : undefined;
     const areRootsAwaited = onQuestion !== undefined && !this.#rootsQuestions.isEmpty;
@@ -160,7 +160,7 @@ export class Session {
     this.notify('notifications/roots/list_changed', {}).catch(() => undefined);
   }
 
-  #request(exchange: Exchange): PromiseLike<ExchangeResult> {
+  #request(exchange: Exchange): Promise<ExchangeResult> {
     const { method, params, meta, wantsProgress, signal } = exchange;
     const id = this.parts.ids.next();
     const passed = forwardMeta(meta, wantsProgress ? id : undefined);

@@ -50,7 +50,7 @@ export class StatelessClient implements EraClient {
     return this.#facts;
   }
 
-  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+  exchange(exchange: Exchange): Promise<ExchangeResult> {
     return sendStateless(this.parts, exchange).then(readResult);
   }
 

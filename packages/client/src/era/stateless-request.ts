@@ -22,7 +22,7 @@ export interface StatelessParts {
 }
 
 /** Sends one request of the modern era. @throws ConnectionError, or the signal's reason */
-export function sendStateless(parts: StatelessParts, exchange: Exchange): PromiseLike<ConnectionAnswer> {
+export function sendStateless(parts: StatelessParts, exchange: Exchange): Promise<ConnectionAnswer> {
   const { connection, ids, client, clientCapabilities: known } = parts;
   const { method, params, meta, name, mirrored, logLevel, onReleased, wantsProgress, signal } = exchange;
   const id = ids.next();

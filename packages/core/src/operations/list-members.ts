@@ -8,7 +8,8 @@ import { McpError } from '../errors/mcp-error.js';
 import type { CacheHint } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Call, EncodedResult, ResultMembers } from '../calls/call.js';
+import type { Call } from '../calls/call.js';
+import type { EncodedResult, ResultMembers } from '../calls/operation-result.js';
 import type { Operation } from './operation.js';
 
 /** The items of a list operation: the member's name on the wire, and a function that writes the items. */

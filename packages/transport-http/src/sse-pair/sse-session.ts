@@ -40,6 +40,7 @@ export class SseSession implements Outlet {
   /** The caller that opened the stream, the only one that may post to it. */
   readonly owner: Principal | undefined;
   readonly #session: Session;
+  readonly #running = new Set<Promise<void>>();
 
   constructor(
     engine: Engine,
@@ -72,7 +73,13 @@ export class SseSession implements Outlet {
     stated = assumedHttpRevision.date,
   ): Promise<void> {
     if (!this.#session.revision && isLateRequest(incoming)) this.#goOn(stated);
-    await this.#session.receive(incoming, this, principal);
+    const running = this.#session.receive(incoming, this, principal);
+    this.#running.add(running);
+    try {
+      await running;
+    } finally {
+      this.#running.delete(running);
+    }
   }
 
   /** A client whose event source opened a broken stream anew sends no handshake, and can no longer be asked. */
@@ -99,9 +106,10 @@ export class SseSession implements Outlet {
     for (const error of [response, ...others]) void this.send(error);
   }
 
-  /** May be called again. */
-  end(): void {
+  /** Ends the stream once running calls are answered with the end of the session. May be called again. */
+  async end(): Promise<void> {
     this.#session.close('the session has ended');
+    await Promise.allSettled(this.#running);
     this.stream.end();
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Reports the requests that were passed on to an upstream, and how long their answers took.
  */
-import type { Later } from '@sigil/core/engine';
 
 /** A finished request to an upstream. */
 export interface PassedOn {
@@ -19,23 +18,21 @@ export interface PassingOn {
 }
 
 /** @returns the answer, which is reported before it reaches the reader */
-export function tellWhenOver<Result>(
-  answer: Later<Result>,
+export async function tellWhenOver<Result>(
+  answer: Promise<Result>,
   method: string,
   { onPassedOn }: Pick<PassingOn, 'onPassedOn'>,
-): Later<Result> {
+): Promise<Result> {
   if (!onPassedOn) return answer;
   const beganAt = performance.now();
   const tell = (outcome: PassedOn['outcome']): void =>
     onPassedOn({ method, outcome, seconds: (performance.now() - beganAt) / 1_000 });
-  return answer.then(
-    (result) => {
-      tell('ok');
-      return result;
-    },
-    (error: unknown) => {
-      tell('error');
-      throw error;
-    },
-  );
+  try {
+    const result = await answer;
+    tell('ok');
+    return result;
+  } catch (error) {
+    tell('error');
+    throw error;
+  }
 }

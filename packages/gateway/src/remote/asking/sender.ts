@@ -3,7 +3,6 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
-import type { Later } from '@sigil/core/engine';
 import { type Exchange, type ExchangeResult, isEmpty, type ReconnectingClient } from '@sigil/client/internal';
 import { ClientPool } from './client-pool.js';
 import { coversQuestions } from './askable-capabilities.js';
@@ -67,7 +66,7 @@ export class Sender {
     meta: JsonObject,
     passing: Passing,
     { request, sent }: { readonly request: SentRequest; readonly sent: SentWith },
-  ): Later<ExchangeResult> {
+  ): Promise<ExchangeResult> {
     const { method, params, name, mirrored, taskId, mayRepeat } = request;
     const { capabilities, signal, onReleased, onNotification, onQuestion } = sent;
     const exchange: Exchange = {
