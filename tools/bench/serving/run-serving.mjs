@@ -20,6 +20,7 @@ import { countInstructions } from './scenarios/instructions.mjs';
 import { measureLists } from './scenarios/lists.mjs';
 import { measureObserve } from './scenarios/observe.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
+import { measureSearch } from './scenarios/search.mjs';
 import { measureStdio } from './scenarios/stdio.mjs';
 import { measureStreaming } from './scenarios/streaming.mjs';
 import { subjects } from './measuring/subjects.mjs';
@@ -38,11 +39,12 @@ const scenarios = {
   footprint: measureFootprint,
   observe: measureObserve,
   auth: measureAuth,
+  search: measureSearch,
   instructions: countInstructions,
 };
 
-/** Scenarios with subjects or needs of their own, so they are measured only where they are named. */
-const onlyNamed = ['observe', 'auth', 'instructions'];
+/** Scenarios with their own subjects, so they are measured only where they are named. */
+const onlyNamed = ['observe', 'auth', 'search', 'instructions'];
 
 const { values } = parseArgs({
   options: {
@@ -103,7 +105,8 @@ async function main() {
     return;
   }
   const run = {
-    subjects: subjects.filter(({ name }) => names.has(name)),
+    // The search runs in this process, on no server.
+    subjects: wanted.every((name) => name === 'search') ? [] : subjects.filter(({ name }) => names.has(name)),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
     say: (/** @type {string} */ line) => console.error(line),

@@ -225,14 +225,9 @@ export class ReconnectingClient {
     await this.#reset(this.#opened);
   }
 
-  #send(exchange: Exchange): Promise<ExchangeResult> {
-    const ready = this.isOpen ? this.#opened?.ready : undefined;
-    return ready ? ready.exchange(exchange) : this.#exchangeOnceOpen(exchange);
-  }
-
-  async #exchangeOnceOpen(exchange: Exchange): Promise<ExchangeResult> {
-    const conversation = await this.connect();
-    return conversation.exchange(exchange);
+  async #send(exchange: Exchange): Promise<ExchangeResult> {
+    const ready = (this.isOpen ? this.#opened?.ready : undefined) ?? (await this.connect());
+    return ready.exchange(exchange);
   }
 
   #isOutdated(): boolean {

@@ -11,7 +11,7 @@ import type { EraCheck } from './era-check.js';
 import type { Exchange, ExchangeResult } from '../era/era-client.js';
 import { InFlight } from './in-flight.js';
 
-/** The dependencies of attempts. */
+/** The dependencies of retries. */
 export interface RetriesParts {
   readonly breaker: Breaker;
   readonly eraCheck: EraCheck;
@@ -44,15 +44,16 @@ export class Retries {
    * @param mayRepeat whether running it twice has the same effect as once
    * @throws McpError for an error that the server answered with, ConnectionError when there is no answer
    */
-  async run(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
-    this.#inFlight.begin();
+  run(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
+    return this.#inFlight.during(this.#sendWithRetries(exchange, mayRepeat));
+  }
+
+  async #sendWithRetries(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
     try {
       return await this.#attempt(exchange);
     } catch (failed) {
       const error = (await this.parts.eraCheck.hasChanged(failed)) ? otherEra() : failed;
-      return await retry(error, () => this.#attempt(exchange), this.rules(mayRepeat, exchange.signal));
-    } finally {
-      this.#inFlight.end();
+      return retry(error, () => this.#attempt(exchange), this.rules(mayRepeat, exchange.signal));
     }
   }
 
@@ -65,13 +66,13 @@ export class Retries {
     return !this.parts.isClosed() && this.hasAnsweredWithin(restartMs);
   }
 
-  /** Sends once, if the breaker allows it. */
+  /** Sends once, if the breaker allows it, and reports the outcome to the breaker. */
   async #attempt(exchange: Exchange): Promise<ExchangeResult> {
-    const { breaker, send } = this.parts;
+    const { breaker } = this.parts;
     if (breaker.waitMs > 0) throw keepsFailing(breaker.waitMs);
     breaker.begin();
     try {
-      const result = await send(exchange);
+      const result = await this.parts.send(exchange);
       this.#answered();
       return result;
     } catch (error) {

@@ -322,9 +322,13 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     if (!isLogged(level, logThreshold)) return this.loop.after(undefined);
     const message = logMessage(level, data, logger);
     if (events) return this.emit({ type: 'log', ...message });
+    return this.loop.after(this.notify('notifications/message', message));
+  }
+
+  /** Sends a notification for this call, unless it is over or aborted. @returns resolves when the transport can take more */
+  async notify(method: string, params: JsonObject): Promise<void> {
     const meta = this.#detached?.meta;
-    const params = meta ? { ...message, _meta: meta } : message;
-    return this.loop.after(this.#send(writeNotification('notifications/message', params)));
+    await this.#send(writeNotification(method, meta ? { ...params, _meta: meta } : params));
   }
 
   /** Sends the delayed progress notification, if there is one. */
@@ -365,7 +369,6 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return this.#notices;
   }
 
-  /** Sends a notification for this call, unless it is over or aborted. */
   #send(json: string): Promise<void> | undefined {
     if (this.#isOver || this.abortReason) return undefined;
     return this.#detached ? this.#detached.notify(json) : this.outlet.send({ kind: 'notification', json });

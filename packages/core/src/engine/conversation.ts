@@ -100,7 +100,7 @@ class PipeConversation implements Conversation {
   async #serve(incoming: ModernIncoming): Promise<void> {
     const { message } = incoming;
     if (message.kind !== 'request') {
-      this.#cancelExchange(message);
+      if (!this.#cancelExchange(message)) this.engine.serve(incoming, this.#outlet, this.#principal);
       return;
     }
     const { id } = message;

@@ -9,6 +9,7 @@ import { Call } from '../calls/call.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
+import { OfferedExtensions } from '../extensions/offered-extensions.js';
 import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, principalKey, type Principal } from '../model/principal.js';
@@ -26,6 +27,7 @@ import { RunningCalls } from './running-calls.js';
 import { OpenSessions } from './open-sessions.js';
 import { OpenSubscriptions } from './open-subscriptions.js';
 import { readIncoming } from './read-incoming.js';
+import { receiveNotification } from './receive-notification.js';
 import { answerCall } from './run-request.js';
 import { openStreamCall, serveStream } from './serve-stream.js';
 import { LegacySession } from './session.js';
@@ -48,6 +50,7 @@ class ServerEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
+    const { extensions = [] } = options;
     const limits = chooseLimits(options.limits);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
@@ -81,6 +84,7 @@ class ServerEngine implements Engine {
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
+      ...(extensions.length > 0 ? { extensions: new OfferedExtensions(extensions, options.compileSchema) } : {}),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }
@@ -90,9 +94,11 @@ class ServerEngine implements Engine {
   }
 
   serve(incoming: ModernIncoming, outlet: Outlet, principal: Principal = localPrincipal): Exchange {
-    const { message: request, revision } = incoming;
-    if (request.kind !== 'request') return nothingToDo;
+    const { message: request, revision, envelope } = incoming;
     const server = this.#server;
+    if (request.kind === 'notification' && server.extensions)
+      receiveNotification(server, request, { revision, principal, capabilities: envelope.clientCapabilities });
+    if (request.kind !== 'request') return nothingToDo;
     const account = outlet.connection?.client;
     const rate = this.#rates.of(account?.key ?? principalKey(principal));
     const client = new RequestClient({ ...readSender(incoming, request, server, principal), rate, account });

@@ -6,9 +6,9 @@ import { InputRequired } from '../asking/round-trips.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse } from '../json-rpc/messages.js';
-import { cutText } from '../model/cut-text.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallEnd } from '../calls/call-observer.js';
+import { unknownMethod } from '../calls/unknown-method.js';
 import type { OperationResult } from '../calls/operation-result.js';
 import { operations } from '../operations/operations.js';
 import { SubscriptionRequest } from '../operations/subscription-request.js';
@@ -101,9 +101,10 @@ const encodedFrom = 16 * 1024;
 
 /** @throws McpError for a request that the revision does not have, or that exceeds a limit */
 async function operate(call: OperationCall): Promise<OperationResult | SubscriptionRequest> {
-  const { method, revision, client } = call;
-  const operation = revision.requests.has(method) ? operations.get(method) : undefined;
-  if (!operation) throw new McpError('method-not-found', `method not found: ${cutText(method, 128)}`);
+  const { method, revision, client, server } = call;
+  const known = revision.requests.has(method);
+  const operation = known ? operations.get(method) : server.extensions?.operationOf(method);
+  if (!operation) throw unknownMethod(method);
   client.rateOf(call.outlet)?.count(method);
   if (call.isLaterRound) await call.continueEarlierRounds();
   return call.trace ? call.trace.run(() => operation(call)) : operation(call);

@@ -30,6 +30,7 @@ import { PeerRequests } from './peer-requests.js';
 import { answerCall } from './run-request.js';
 import type { RunningCalls } from './running-calls.js';
 import type { OpenSubscriptions } from './open-subscriptions.js';
+import { receiveNotification } from './receive-notification.js';
 import { SessionAsker } from './session-asker.js';
 import { SessionTasks } from './session-tasks.js';
 import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
@@ -120,7 +121,7 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     const { message } = incoming;
     if (message.kind === 'request') await this.#handleRequest(message, outlet, principal);
     else if (message.kind === 'response') this.#requests?.receive(message);
-    else this.#handleNotification(message);
+    else this.#handleNotification(message, principal);
   }
 
   componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[] {
@@ -338,9 +339,14 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     await outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });
   }
 
-  #handleNotification({ method, params }: PeerNotification): void {
+  #handleNotification(message: PeerNotification, principal: Principal): void {
+    const { method, params } = message;
     if (method === 'notifications/initialized') this.confirm();
     if (method === 'notifications/roots/list_changed') this.#rootsChanges?.notify(undefined);
+    if (this.#server.extensions && this.#revision) {
+      const sender = { revision: this.#revision, principal, capabilities: this.#clientCapabilities };
+      receiveNotification(this.#server, message, sender);
+    }
     if (method !== 'notifications/cancelled') return;
     const target = params['requestId'];
     // Unknown, finished and malformed targets are ignored: a cancellation may arrive too late.

@@ -58,7 +58,7 @@ export async function openServer(
     write: (line) => write(prefix + line),
     levels: followedLevels(member),
   });
-  const { observer, onPassedOn } = observation;
+  const { observer, onUpstreamRequest } = observation;
   const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: SourceWatcher } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
@@ -74,7 +74,7 @@ export async function openServer(
       member?.tellBuilds(hosts);
       void openPages().catch((error: unknown) => log.failure('sign-in', error));
     };
-    const surroundings = { observer, onPassedOn, callers, onlyClient: stdio?.client, store, onRefreshed };
+    const surroundings = { observer, onUpstreamRequest, callers, onlyClient: stdio?.client, store, onRefreshed };
     const mounts = (opened.mounts = await openMounts(configuration, log, surroundings));
     await openPages();
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
