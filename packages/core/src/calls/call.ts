@@ -73,7 +73,7 @@ export interface DetachedPeer {
 
 const noMeta: JsonObject = Object.freeze({});
 
-/** Its creator releases it, once, when nothing of the call runs any more. */
+/** Its creator releases it when nothing of the call runs any more. */
 export class Call<Server extends ServerFacts = ServerFacts, From extends Client = Client>
   implements StreamCarrier, CatalogHolder
 {
@@ -144,7 +144,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return this.params['requestState'] !== undefined || this.params['inputResponses'] !== undefined;
   }
 
-  // The catalog, and the component that runs.
+  // Catalog and component
 
   /**
    * The catalog at the first read. Reading it holds no generation: lists, and subscriptions that may last for days, need none.
@@ -192,17 +192,22 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     parked.holder.end = (why) => this.revoke(why);
   }
 
-  /** A call that asked keeps its generation for the answers; so does a round whose client broke off, since it may repeat it. */
+  /**
+   * Releases the generation; has no effect after the first time. A call that asked keeps it for the answers; so does a round whose
+   * client broke off, since it may repeat it.
+   */
   release(): void {
-    if (!this.#held) return;
+    const held = this.#held;
+    if (!held) return;
+    this.#held = undefined;
     const isBroken = this.#isContinued && this.abortReason instanceof CallCancelled;
     const holder = this.endsWithQuestion || isBroken ? this.client.rounds?.holder : undefined;
     const { parkedCalls } = this.server;
-    if (holder && parkedCalls && this.#whole) parkedCalls.park({ holder, catalog: this.#whole, hold: this.#held });
-    else this.#held.release();
+    if (holder && parkedCalls && this.#whole) parkedCalls.park({ holder, catalog: this.#whole, hold: held });
+    else held.release();
   }
 
-  // The end of the call.
+  // End of the call
 
   get signal(): AbortSignal {
     return this.#openAbort().signal;
@@ -258,7 +263,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return (this.#aborting ??= new CallAbort());
   }
 
-  // A call that becomes a task.
+  // Task
 
   /** Settles when a call that continues without its request is over; undefined for a call that ends with its request. */
   get detachedUntil(): Promise<void> | undefined {
@@ -284,7 +289,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return (reason) => this.#abort(reason);
   }
 
-  // What the call reports.
+  // Reports
 
   get loop(): EventLoopYield {
     return this.server.loop;
@@ -374,7 +379,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return this.#detached ? this.#detached.notify(json) : this.outlet.send({ kind: 'notification', json });
   }
 
-  // What the call asks.
+  // Questions
 
   get clientCapabilities(): JsonObject {
     return this.#requireAsker().capabilities;

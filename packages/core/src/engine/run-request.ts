@@ -10,6 +10,7 @@ import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallEnd } from '../calls/call-observer.js';
 import { unknownMethod } from '../calls/unknown-method.js';
 import type { OperationResult } from '../calls/operation-result.js';
+import type { Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
 import { SubscriptionRequest } from '../operations/subscription-request.js';
 import { errorOutgoing } from './error-outgoing.js';
@@ -31,9 +32,12 @@ export async function answerCall(call: OperationCall, subscriptions: OpenSubscri
     reportEnd(call, endOf(call, result));
     // A call that continues as a task may still send.
     if (!call.detachedUntil) call.finish();
-    if (result) await call.outlet.send(result);
+    const sent = result && call.outlet.send(result);
+    // Its next round may come before a slow reader has taken the whole answer.
+    release(call);
+    await sent;
   } finally {
-    // Only after an internal fault, since the end of a call is reported once.
+    // Both have happened, unless this is an internal fault.
     reportEnd(call, { outcome: 'error', problem: 'internal-error' });
     release(call);
   }
@@ -56,7 +60,10 @@ async function outcomeOf(
       call.follower = observer.began(call);
       call.trace = call.follower?.span;
     }
-    const result = await operate(call);
+    const operation = requireOperation(call);
+    call.client.rateOf(call.outlet)?.count(call.method);
+    if (call.isLaterRound) await call.continueEarlierRounds();
+    const result = await (call.trace ? call.trace.run(() => operation(call)) : operation(call));
     return result instanceof SubscriptionRequest ? listen(call, result, subscriptions) : writeAnswer(call, result);
   } catch (error) {
     return writeFailure(call, error);
@@ -67,7 +74,12 @@ async function outcomeOf(
 function listen(call: OperationCall, wanted: SubscriptionRequest, open: OpenSubscriptions): Subscription {
   if (call.abortReason instanceof CallCancelled) throw call.abortReason;
   const subscription = new Subscription(call, open);
-  subscription.begin(wanted);
+  try {
+    subscription.begin(wanted);
+  } catch (error) {
+    subscription.cancel();
+    throw error;
+  }
   call.onAbort((reason) => {
     if (reason instanceof ServerClosing) subscription.close();
     else subscription.cancel();
@@ -99,15 +111,11 @@ const gap = '\0';
 /** Length in characters; a shorter result is written faster as one text than as three parts. */
 const encodedFrom = 16 * 1024;
 
-/** @throws McpError for a request that the revision does not have, or that exceeds a limit */
-async function operate(call: OperationCall): Promise<OperationResult | SubscriptionRequest> {
-  const { method, revision, client, server } = call;
-  const known = revision.requests.has(method);
-  const operation = known ? operations.get(method) : server.extensions?.operationOf(method);
+/** @throws McpError for a method that neither the revision nor an extension has */
+function requireOperation({ method, revision, server }: OperationCall): Operation {
+  const operation = revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(method);
   if (!operation) throw unknownMethod(method);
-  client.rateOf(call.outlet)?.count(method);
-  if (call.isLaterRound) await call.continueEarlierRounds();
-  return call.trace ? call.trace.run(() => operation(call)) : operation(call);
+  return operation;
 }
 
 function writeAnswer({ request, revision, server }: OperationCall, result: OperationResult): Outgoing {

@@ -65,21 +65,21 @@ async function answerTool(call: OperationCall, tool: PublishedTool, input: JsonO
   const { loop } = call.server;
   if (textLengthOf(result.content) >= longText) while (loop.isDue) await loop.take();
   try {
-    return await writeToolResult(call, tool, result);
+    const written = writeToolResult(call, tool, result);
+    return 'limit' in written ? await answerTooLong(call, tool, result, written) : written;
   } catch (error) {
     return writeUnsayable(call, tool, error);
   }
 }
 
-/** Writes a result, or its replacement if it is too long. */
-async function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): Promise<CallOutcome> {
+/** @returns the written result, or the limit that it exceeds */
+function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome | ResultCap {
   // A result that is certainly too long is not written in vain.
   const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
-  if (excess && sentStructure(call, tool, result) === undefined) return answerTooLong(call, tool, result, excess);
+  if (excess && sentStructure(call, tool, result) === undefined) return excess;
   const written = writeMembers(call, tool, result);
   if (!findBrokenCap(call, tool.limits, written.members)) return written;
-  const cap = findBrokenCap(call, tool.limits, written.members, repeatedTexts(call, tool, result));
-  return cap ? answerTooLong(call, tool, result, cap) : written;
+  return findBrokenCap(call, tool.limits, written.members, repeatedTexts(call, tool, result)) ?? written;
 }
 
 /** Returns the texts that repeat the structured result for older clients, where the client gets both. */

@@ -137,10 +137,10 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   /** Forwards the part of a message that is for other processes, before it is served: its sender may repeat a refused message. */
-  async #passOn(
+  #passOn(
     incoming: LegacyIncoming | BatchIncoming,
     { link, session }: HttpSession,
-  ): Promise<Refusal | undefined> {
+  ): Promise<Refusal | undefined> | undefined {
     return link && this.#sharing?.passOn(incoming, { link, session });
   }
 
