@@ -86,6 +86,7 @@ export class RequestReader {
     if (origin !== undefined && this.#prepareCrossOrigin(request, response, origin)) return undefined;
     const denied = authenticate && this.#authenticate(exchange, authenticate);
     const denial = denied instanceof Promise ? await denied : denied;
+    if (response.destroyed) return undefined;
     if (denial) return void refuse(response, denial);
     const refusedHead = refuseHead(exchange);
     if (refusedHead) return void refuse(response, refusedHead);
