@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import type { Budget, ClientConnection } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { DirectRequest } from '../requests/direct-request.js';
-import { keepAliveHead } from './keep-alive-header.js';
+import { keepAliveHead } from '../requests/keep-alive-header.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
 import { countedFromBytes, cutIfStalled, endOnceTaken, UnreadEvents, type StallLimits } from './unread.js';

@@ -14,8 +14,8 @@ import type { Denial, DenyScopes } from '../requests/authentication.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import { ourFault, refuse, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
-import { keepAliveHead } from './keep-alive-header.js';
-import { sessionHead } from './session-header.js';
+import { keepAliveHead } from '../requests/keep-alive-header.js';
+import { sessionHead } from '../requests/session-header.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, endUnread } from './unread.js';
 

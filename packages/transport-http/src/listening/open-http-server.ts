@@ -14,7 +14,7 @@ import { ConnectionDrain } from './connection-drain.js';
 import { OpenConnections } from './open-connections.js';
 import { buildListenError } from './listen-error.js';
 import { connectionUse, type Connection } from '../requests/connection-use.js';
-import { responsesThatTell } from '../answers/keep-alive-header.js';
+import { responsesThatTell } from '../requests/keep-alive-header.js';
 import { DirectRequest, shareRequest } from '../requests/direct-request.js';
 import { untilInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';

@@ -8,8 +8,8 @@ import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { keepAliveHead } from '../answers/keep-alive-header.js';
-import { sessionHead } from '../answers/session-header.js';
+import { keepAliveHead } from './keep-alive-header.js';
+import { sessionHead } from './session-header.js';
 
 /** The reason why a request is not served. The message is for the peer: it says what was expected, and reveals no internals. */
 export interface Refusal {

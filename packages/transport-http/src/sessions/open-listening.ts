@@ -10,7 +10,7 @@ import { isJsonObject, type McpError } from '@sigil/core';
 import { cutAtExpiry, refusalOfDenial, type DenyScopes } from '../requests/authentication.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
-import { sessionHead } from '../answers/session-header.js';
+import { sessionHead } from '../requests/session-header.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { HttpSession } from './http-session.js';
 import {

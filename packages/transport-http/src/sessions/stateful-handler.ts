@@ -20,7 +20,7 @@ import type { Clock } from '../clock.js';
 import type { DenyScopes } from '../requests/authentication.js';
 import type { EventStore } from '@sigil/core/stores';
 import type { HttpExchange } from '../requests/http-exchange.js';
-import { sessionHead } from '../answers/session-header.js';
+import { sessionHead } from '../requests/session-header.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import type { HttpSession, HttpSessionParts, SessionOpener } from './http-session.js';
 import type { EndpointSharing, Sharing } from '../shared/endpoint-sharing.js';

@@ -12,7 +12,7 @@ import { cutAtExpiry, isSameCaller, type Authenticate } from '../requests/authen
 import type { CallerRules } from '../requests/caller-check.js';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
-import { keepAliveHead } from '../answers/keep-alive-header.js';
+import { keepAliveHead } from '../requests/keep-alive-header.js';
 import { Connections } from '../requests/connections.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import { methodNotAllowed, unknownVersion } from '../requests/legacy-handler.js';
