@@ -156,6 +156,12 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return this.#catalog;
   }
 
+  /** Lets go of the catalog, so that a call that may last for days keeps no old generation alive. The next use reads it again. */
+  forgetCatalog(): void {
+    this.#catalog = undefined;
+    this.#whole = undefined;
+  }
+
   /** Holds the generation of a component while the call runs. Call it as soon as the component is found, before any wait. */
   hold(component: object): void {
     if (this.#held) return;
@@ -184,9 +190,9 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     if (!rounds || !this.isLaterRound) return;
     const parked = await rounds.continueEarlier();
     // An observer may have read the catalog before the wait, and its tool may be retired by now.
-    this.#catalog = undefined;
-    this.#whole = parked?.catalog;
+    this.forgetCatalog();
     if (!parked) return;
+    this.#whole = parked.catalog;
     this.#held = parked.hold;
     this.#isContinued = true;
     parked.holder.end = (why) => this.revoke(why);

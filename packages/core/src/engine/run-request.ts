@@ -84,6 +84,7 @@ function listen(call: OperationCall, wanted: SubscriptionRequest, open: OpenSubs
     if (reason instanceof ServerClosing) subscription.close();
     else subscription.cancel();
   });
+  call.forgetCatalog();
   return subscription;
 }
 

@@ -161,7 +161,7 @@ export class ResponseOutlet implements Outlet {
     // As many bytes as characters means ASCII, which needs no transcoding.
     else this.#write(json, bytes === json.length ? 'latin1' : 'utf8');
     if (this.#response.writableLength > 0) {
-      endUnread(this.#response, { bytes, budget: answerBytes, limits: this.rules.limits });
+      endUnread(this.#response, bytes, answerBytes, this.rules.limits);
       return;
     }
     // Everything was written immediately, as in most cases.

@@ -80,16 +80,18 @@ export function failAnswer(response: ServerResponse): void {
 export function refuseAndClose(
   request: IncomingMessage,
   response: ServerResponse,
-  closing: { readonly refusal: Refusal; readonly lingerMs: number; readonly clock: Clock },
+  refusal: Refusal,
+  lingerMs: number,
+  clock: Clock,
 ): void {
-  const body = bodyOf(closing.refusal);
-  response.writeHead(closing.refusal.status, [...headOf(closing.refusal, body), 'Connection', 'close']);
+  const body = bodyOf(refusal);
+  response.writeHead(refusal.status, [...headOf(refusal, body), 'Connection', 'close']);
   if (request.complete) {
     response.end(body);
     return;
   }
   response.write(body);
-  const stopLingering = closing.clock.after(closing.lingerMs, () => response.end());
+  const stopLingering = clock.after(lingerMs, () => response.end());
   request.once('close', () => {
     stopLingering();
     response.end();

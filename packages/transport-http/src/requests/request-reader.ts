@@ -162,7 +162,7 @@ export class RequestReader {
   #refuseBody(exchange: HttpExchange, refusal: Refusal, ends: TextEnds): void {
     const { clock, lingerMs } = this.#bodyRules;
     const identified = withIds(exchange, refusal, ends.finish());
-    refuseAndClose(exchange.request, exchange.response, { refusal: identified, lingerMs, clock });
+    refuseAndClose(exchange.request, exchange.response, identified, lingerMs, clock);
   }
 }
 

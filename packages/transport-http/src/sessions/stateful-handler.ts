@@ -141,7 +141,7 @@ export class StatefulHandler implements LegacyHandler {
     incoming: LegacyIncoming | BatchIncoming,
     { link, session }: HttpSession,
   ): Promise<Refusal | undefined> | undefined {
-    return link && this.#sharing?.passOn(incoming, { link, session });
+    return link && this.#sharing?.passOn(incoming, session, link);
   }
 
   async #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): Promise<void> {

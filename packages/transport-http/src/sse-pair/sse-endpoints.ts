@@ -166,7 +166,7 @@ class SsePair {
     const connection = new EventStream(response, this.#limits, opening);
     cutAtExpiry(exchange, this.#clock);
     void connection.send(endpointEvent(`${this.options.messagesPath}?${sessionParameter}=${id}`));
-    const session = new SseSession(this.engine, connection, { from, owner: principal });
+    const session = new SseSession(this.engine, connection, from, principal);
     this.#sessions.set(id, session);
     const stopWaiting = this.#clock.after(this.#limits.sessionLifetimeMs, () => void session.end());
     response.once('close', () => {

@@ -26,29 +26,20 @@ const onlyHandshake = 'only protocol versions with a handshake are served here';
 /** Takes the answer to a handshake that no client sent. */
 const nowhere: Outlet = { send: () => done };
 
-/** The caller that opened the stream. */
-export interface SseOpener {
-  readonly from: ClientConnection;
-  readonly owner: Principal | undefined;
-}
-
 /** A session that lasts until it is ended, or its connection closes. */
 export class SseSession implements Outlet {
   /** Nothing but the stream tells of an item of a batch that was not understood. */
   readonly needsErrors = true;
-  readonly connection: ClientConnection;
-  /** The caller that opened the stream, the only one that may post to it. */
-  readonly owner: Principal | undefined;
   readonly #session: Session;
   readonly #running = new Set<Promise<void>>();
 
   constructor(
     engine: Engine,
     private readonly stream: EventStream,
-    { from, owner }: SseOpener,
+    readonly connection: ClientConnection,
+    /** The caller that opened the stream, the only one that may post to it. */
+    readonly owner: Principal | undefined,
   ) {
-    this.connection = from;
-    this.owner = owner;
     this.#session = engine.openSession(this, undefined, owner);
   }
 
