@@ -3,10 +3,11 @@
  *
  * The figure hardly depends on the machine or on other load, unlike CPU time.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { HttpConnection, messageIn } from '../load/http-connection.mjs';
 import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, postOf } from '../load/messages.mjs';
 import { summarize } from '../measuring/measuring.mjs';
@@ -64,10 +65,10 @@ async function countFor(subject, { mode, tools }) {
   try {
     const load = await openLoad(server, { mode, tools });
     await load.make(warmUp);
-    control(server.pid, ['--instr=on']);
+    await control(server.pid, ['--instr=on']);
     const calls = await load.make(counted);
-    control(server.pid, ['--instr=off']);
-    control(server.pid, ['--dump']);
+    await control(server.pid, ['--instr=off']);
+    await control(server.pid, ['--dump']);
     load.close();
     return readTotal(folder) / calls;
   } finally {
@@ -76,10 +77,14 @@ async function countFor(subject, { mode, tools }) {
   }
 }
 
-/** @param {number} pid @param {readonly string[]} order */
-function control(pid, order) {
-  const { status, stdout, stderr } = spawnSync('callgrind_control', [...order, String(pid)], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`callgrind_control ${order.join(' ')} failed: ${stdout}${stderr}`);
+/**
+ * Waits without blocking: a server may close connections meanwhile, and the load has to see it.
+ *
+ * @param {number} pid
+ * @param {readonly string[]} order
+ */
+async function control(pid, order) {
+  await promisify(execFile)('callgrind_control', [...order, String(pid)]);
 }
 
 /** @param {string} folder that holds one dump with a total */
