@@ -37,8 +37,9 @@ import { CallCancelled, CallOver, CatalogRevoked } from './abort-reasons.js';
 import { allowedCatalog } from './allowed-catalog.js';
 import { CallAbort } from './call-abort.js';
 import type { CallFollower } from './call-observer.js';
-import type { Client } from './client.js';
+import type { Client, MirroredArgument } from './client.js';
 import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
+import { readCalledTool } from './discovery-tools.js';
 import { isLogged, logMessage } from './log-messages.js';
 import type { Outlet } from './outlet.js';
 import { ProgressNotices } from './progress-notices.js';
@@ -95,6 +96,8 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   hasFailedTool = false;
   /** True when the answer is a question to the client. */
   endsWithQuestion = false;
+  #params: JsonObject;
+  #auditNotes: Record<string, JsonObject> | undefined = undefined;
   #catalog: Catalog | undefined = undefined;
   /** The same before components that the caller may not use are removed. */
   #whole: Catalog | undefined = undefined;
@@ -117,6 +120,8 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     this.client = client;
     this.outlet = outlet;
     this.principal = principal;
+    this.#params =
+      server.discovery && request.method === 'tools/call' ? readCalledTool(request.params) : request.params;
   }
 
   get method(): string {
@@ -127,8 +132,30 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return this.request.id;
   }
 
+  /** The params of the request, or those in their place: of a tool that is called through another one, or of an interceptor. */
   get params(): JsonObject {
-    return this.request.params;
+    return this.#params;
+  }
+
+  /** Goes on with other params, of an interceptor. */
+  replaceParams(params: JsonObject): void {
+    this.#params = params;
+  }
+
+  /** An argument that a gateway saw in a header; a call through another tool mirrors none. */
+  get mirroredArgument(): MirroredArgument | undefined {
+    return this.#params === this.request.params ? this.client.mirroredArgument : undefined;
+  }
+
+  /** Fields for the audit trail, by the interceptor that added them. */
+  get auditNotes(): JsonObject | undefined {
+    return this.#auditNotes;
+  }
+
+  /** Adds to the call's line in the audit trail. @param interceptor names the source of the fields */
+  noteForAudit(interceptor: string, fields: JsonObject): void {
+    this.#auditNotes ??= {};
+    this.#auditNotes[interceptor] = { ...this.#auditNotes[interceptor], ...fields };
   }
 
   /** The request's `_meta`, with the trace context of its span if it is traced. */

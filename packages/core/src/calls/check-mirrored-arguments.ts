@@ -16,7 +16,7 @@ const decimal = /^-?\d+(\.\d+)?$/;
 export function checkMirroredArguments(call: Call, tool: ToolDefinition, input: JsonObject): void {
   const parameters = readMirroredParameters(tool);
   // Most tools mirror none, so the mirrored headers need no decoding.
-  const mirroredArgument = parameters.length === 0 ? undefined : call.client.mirroredArgument;
+  const mirroredArgument = parameters.length === 0 ? undefined : call.mirroredArgument;
   if (!mirroredArgument) return;
   for (const parameter of parameters) {
     const value = argumentAt(input, parameter);

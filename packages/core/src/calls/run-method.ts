@@ -10,6 +10,7 @@ import { RelayedError } from '../errors/relayed-error.js';
 import { textForCallers } from '../errors/text-for-callers.js';
 import type { JsonObject } from '../model/json.js';
 import type { Call } from './call.js';
+import type { InterceptingServer } from './interception.js';
 import type { DeadlineLimits } from './deadline.js';
 import { dataForCaller, describeFault, describeForCaller } from './describe-fault.js';
 import { describeProblems } from './describe-problems.js';
@@ -25,7 +26,13 @@ import { untilAborted } from './call-abort.js';
  *
  * @throws McpError for the caller's mistakes, where its revision says so; CallCancelled when the caller cancelled
  */
-export async function runTool(call: Call, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
+export function runTool(call: Call<InterceptingServer>, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
+  const { interceptors } = call.server;
+  if (!interceptors) return runUncovered(call, tool, input);
+  return interceptors.aroundTool({ call, tool, input }, (changed) => runUncovered(call, tool, changed));
+}
+
+async function runUncovered(call: Call, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
   try {
     call.enter(tool);
     const outcome = await runLimited(call, tool, () => tool.run(input, call));

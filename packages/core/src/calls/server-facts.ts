@@ -10,6 +10,7 @@ import type { Implementation } from '../model/definitions.js';
 import type { Principal } from '../model/principal.js';
 import type { CallObserver } from './call-observer.js';
 import type { ParkedCalls } from './parked-calls.js';
+import type { ToolDiscovery } from './tool-discovery.js';
 import type { ToolConcurrency } from './tool-concurrency.js';
 import type { OperationLimits } from './limits.js';
 
@@ -61,6 +62,8 @@ export interface ServerFacts {
   readonly reportFault: (during: string, error: unknown, incident?: string) => void;
   /** Returns how much of an author's errors callers see; default: `plain`. */
   readonly errors?: (() => ErrorDisclosure) | undefined;
+  /** Searches for tools that are not listed; absent if every tool is listed. */
+  readonly discovery?: ToolDiscovery | undefined;
   /** Observes calls, and the limits that they hit. */
   readonly observer?: CallObserver | undefined;
   /** Counts a progress notification dropped because a newer one followed too fast. */

@@ -20,10 +20,18 @@ import type { OperationCall } from '../tasks/operation-call.js';
 import type { OpenSubscriptions } from './open-subscriptions.js';
 import { Subscription } from './subscription.js';
 
-/** Runs the operation of a call and answers; resolves when nothing more will be sent for it. Rejects only for an internal fault. */
-export async function answerCall(call: OperationCall, subscriptions: OpenSubscriptions): Promise<void> {
+/**
+ * Runs the operation of a call and answers; resolves when nothing more will be sent for it. Rejects only for an internal fault.
+ *
+ * @param operation serves the call; default: that of its method
+ */
+export async function answerCall(
+  call: OperationCall,
+  subscriptions: OpenSubscriptions,
+  operation = findOperation(call),
+): Promise<void> {
   try {
-    const result = await outcomeOf(call, subscriptions);
+    const result = await outcomeOf(call, subscriptions, operation);
     if (result instanceof Subscription) {
       reportEnd(call, { outcome: 'listening' });
       return await result.done;
@@ -53,6 +61,7 @@ function reportEnd(call: OperationCall, how: CallEnd): void {
 async function outcomeOf(
   call: OperationCall,
   subscriptions: OpenSubscriptions,
+  operation: Operation | undefined,
 ): Promise<Outgoing | Subscription | undefined> {
   try {
     const { observer } = call.server;
@@ -60,10 +69,10 @@ async function outcomeOf(
       call.follower = observer.began(call);
       call.trace = call.follower?.span;
     }
-    const operation = requireOperation(call);
+    if (!operation) throw unknownMethod(call.method);
     call.client.rateOf(call.outlet)?.count(call.method);
     if (call.isLaterRound) await call.continueEarlierRounds();
-    const result = await (call.trace ? call.trace.run(() => operation(call)) : operation(call));
+    const result = await (call.trace ? call.trace.run(() => perform(operation, call)) : perform(operation, call));
     return result instanceof SubscriptionRequest ? listen(call, result, subscriptions) : writeAnswer(call, result);
   } catch (error) {
     return writeFailure(call, error);
@@ -112,11 +121,14 @@ const gap = '\0';
 /** Length in characters; a shorter result is written faster as one text than as three parts. */
 const encodedFrom = 16 * 1024;
 
-/** @throws McpError for a method that neither the revision nor an extension has */
-function requireOperation({ method, revision, server }: OperationCall): Operation {
-  const operation = revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(method);
-  if (!operation) throw unknownMethod(method);
-  return operation;
+/** @returns `undefined` for a method that neither the revision nor an extension has */
+function findOperation({ method, revision, server }: OperationCall): Operation | undefined {
+  return revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(method);
+}
+
+function perform(operation: Operation, call: OperationCall): ReturnType<Operation> {
+  const { interceptors } = call.server;
+  return interceptors ? interceptors.aroundOperation(call, call.method, async () => operation(call)) : operation(call);
 }
 
 function writeAnswer({ request, revision, server }: OperationCall, result: OperationResult): Outgoing {

@@ -8,13 +8,16 @@ import type { CallSession } from '../catalog/stream-carrier.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
+import type { Implementation } from '../model/definitions.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
 import { Call } from '../calls/call.js';
 import type { AskingCall } from '../calls/client.js';
+import { readImplementation } from '../calls/discovering-client.js';
 import { initialize } from '../operations/initialize.js';
+import type { Operation } from '../operations/operation.js';
 import type { OperationCall, OperationServer, TaskClient, TaskOwnerCall } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import { RateLimit, type RateLimits } from '../calls/rate-limit.js';
@@ -76,6 +79,7 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
   /** False for a session of one request. */
   readonly isKept: boolean;
   #clientCapabilities = noCapabilities;
+  #clientInfo: Implementation | undefined;
   readonly #rates: RateLimits;
   #ownRate: RateLimit | undefined;
   #inFlight: Map<RequestId, Call> | undefined;
@@ -126,10 +130,9 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
 
   componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[] {
     const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
-    const catalog = this.#server.source.current();
     return items.flatMap((item) => {
       if (item.kind !== 'legacy' || item.message.kind !== 'request') return [];
-      return describeStreamed(item.message, catalog) ?? [];
+      return describeStreamed(item.message, this.#server) ?? [];
     });
   }
 
@@ -238,6 +241,10 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     return this.#ownRate;
   }
 
+  get clientInfo(): Implementation | undefined {
+    return this.#clientInfo;
+  }
+
   get logThreshold(): LogLevel {
     return this.#preferences?.logThreshold ?? defaultLogThreshold;
   }
@@ -270,26 +277,38 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
       if (this.#inFlight?.has(request.id)) {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
-      if (SessionPreferences.handles(request) && revision.requests.has(request.method))
-        return await this.#handleWish(request, outlet, principal);
-      await this.#answer(new Call({ request, revision, server: this.#server, client: this, outlet, principal }));
+      const call = new Call({ request, revision, server: this.#server, client: this, outlet, principal });
+      if (!SessionPreferences.handles(request) || !revision.requests.has(request.method)) await this.#answer(call);
+      else if (this.#server.interceptors?.covers(request.method)) await this.#answer(call, this.#applyCovered);
+      else await this.#handleWish(request, outlet, principal);
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
       await outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
     }
   }
 
-  async #answer(call: OperationCall): Promise<void> {
+  /** Applies a wish inside interceptors, as an operation like any other. */
+  readonly #applyCovered: Operation = async ({ request, params, principal }) => {
+    await this.#grant({ ...request, params }, principal);
+    return '';
+  };
+
+  async #answer(call: OperationCall, operation?: Operation): Promise<void> {
     const inFlight = (this.#inFlight ??= new Map());
     inFlight.set(call.requestId, call);
     try {
-      await this.#running.run(call, (running) => answerCall(running, this.#subscriptions));
+      await this.#running.run(call, (running) => answerCall(running, this.#subscriptions, operation));
     } finally {
       inFlight.delete(call.requestId);
     }
   }
 
   async #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> {
+    await this.#grant(request, principal);
+    await outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
+  }
+
+  async #grant(request: PeerRequest, principal: Principal): Promise<void> {
     const preferences = this.#openPreferences();
     // A client with a one-request session gets no notifications.
     if (!this.isKept && request.method !== 'logging/setLevel')
@@ -297,7 +316,6 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     const wish = preferences.read(request, this.#server, principal);
     preferences.apply(wish);
     await this.#shared?.keepWish(wish);
-    await outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
   }
 
   #openPreferences(): SessionPreferences {
@@ -333,6 +351,7 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     const { isReachable } = this.#standing;
     const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server, isReachable);
     this.#clientCapabilities = clientCapabilities;
+    if (this.#server.discovery) this.#clientInfo = readImplementation(request.params['clientInfo']);
     this.#revision = revision;
     this.#state = 'negotiated';
     if (this.#server.observer) this.#openedAt = this.#server.clock.now();

@@ -3,8 +3,8 @@
  */
 import type { Call } from '../calls/call.js';
 import type { Client } from '../calls/client.js';
+import type { InterceptingServer } from '../calls/interception.js';
 import type { Outlet } from '../calls/outlet.js';
-import type { ServerFacts } from '../calls/server-facts.js';
 import type { OfferedExtensions } from '../extensions/offered-extensions.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
@@ -12,7 +12,7 @@ import type { CallerTasks } from './caller-tasks.js';
 import type { TaskRegistry } from './task-registry.js';
 
 /** The part of a server that an operation may use. */
-export interface OperationServer extends ServerFacts {
+export interface OperationServer extends InterceptingServer {
   /** The tasks of this server; `undefined` if it has none. */
   readonly tasks?: TaskRegistry;
   /** The extensions that it offers; `undefined` where it has none. */

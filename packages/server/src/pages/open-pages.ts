@@ -18,6 +18,7 @@ import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
 import { readOrigin } from './reader-origin.js';
 import { renderPage } from './render-page.js';
+import { buildSkillPage } from './skill-page.js';
 import { viewOf, type ViewOptions } from './server-view.js';
 
 /** Returns the servers that the reader of a page may see. */
@@ -184,8 +185,23 @@ function findMeta(context: Context, site: Site): (() => void) | Problem {
   const described = findSuffixed(site, asked, '.json');
   if (described) return () => serveJson(context, site, viewOf(described).offers());
   const followed = findSuffixed(site, asked, '.changes.json');
+  const skill = findSkillPage(context, site);
+  if (skill) return skill;
   const changes = followed && site.options.changes;
   return changes ? () => serveJson(context, site, changes()) : noSuchServer(asked);
+}
+
+/** Finds the page of a skill, at `/mcp/meta/{server}/skills/{the URI of its SKILL.md, encoded}`. */
+function findSkillPage(context: Context, site: Site): (() => void) | undefined {
+  const [, server, uri] = /^([^/]+)\/skills\/([^/]+)$/.exec(context.path.slice(metaRoot.length)) ?? [];
+  const mount = server === undefined ? undefined : findMount(site, readName(server));
+  if (!mount || uri === undefined) return undefined;
+  const frame = { title: `${mount.name} · Sigil`, assets: site.assetsPath, server: mount.name, ...dashboardOf(site) };
+  const page = buildSkillPage(mount.source.current(), readName(uri), frame);
+  if (page === undefined) return undefined;
+  return () => {
+    if (requireOrigin(context, site) !== undefined) sendHtml(context, page);
+  };
 }
 
 function serveMeta(context: Context, site: Site, mount: ShownServer): void {

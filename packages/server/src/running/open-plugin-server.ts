@@ -26,6 +26,7 @@ export interface PluginServerSettings extends Partial<
     | 'streams'
     | 'stateless'
     | 'strictLifecycle'
+    | 'skillsInSessions'
     | 'card'
     | 'limits'
     | 'sharedLimits'
