@@ -9,7 +9,6 @@ export type {
   Engine,
   EngineOptions,
   Exchange,
-  ExchangeFollower,
   Fault,
   Session,
   SharedSession,
@@ -25,7 +24,7 @@ export type {
   RefusedIncoming,
 } from './engine/incoming.js';
 export { withNullId } from './engine/error-outgoing.js';
-export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
+export type { EncodedMessage, Outgoing, Outlet } from './calls/outlet.js';
 export { processOfQuestion } from './engine/peer-requests.js';
 export type { StreamRequest } from './engine/stream-tool.js';
 export { defineExtension } from './extensions/define-extension.js';
@@ -60,18 +59,17 @@ export { clientKeyOf } from './callers/client-key.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';
 export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';
 export type { CallEnd, CallFollower, CallObserver, EndedSession, ObservedCall } from './calls/call-observer.js';
-export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
+export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/server-facts.js';
 export { isDiscoveryTool } from './calls/discovery-tools.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';
 export type { DiscoveredTool, DiscoveringClient, ToolDiscovery } from './calls/tool-discovery.js';
 export { backOffMs, type BackOff } from './model/back-off.js';
-export { beginAll, beginOnceWaiting, Later, laterOf, type MaybePromise } from './model/later.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { localPrincipal, principalKey, type Principal } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
 export { ownMetaKeys } from './revisions/own-meta-keys.js';
-export { releaseCapabilities, releasedMethod } from './engine/release-notice.js';
+export { releaseCapabilities, releasedMethod } from './calls/release-notice.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';
 export { openMemoryTaskStore } from './tasks/memory-task-store.js';
 export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';

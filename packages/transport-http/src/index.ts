@@ -2,12 +2,7 @@ export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpo
 export { createStreamsEndpoint, type StreamsOptions } from './endpoint/streams-endpoint.js';
 export type { Authenticate, Credentials, Denial, DenyScopes } from './requests/authentication.js';
 export { describeForbidden } from './requests/describe-forbidden.js';
-export {
-  buildCallerCheck,
-  type CallerHeaders,
-  type CallerProblem,
-  type CallerRules,
-} from './requests/request-guard.js';
+export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './requests/caller-check.js';
 export type { Clock, Stop } from './clock.js';
 export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
 export { MemoryEventStore, type EventLimits } from './sessions/memory-event-store.js';
@@ -19,7 +14,7 @@ export {
   type HttpServer,
   type HttpServerOptions,
 } from './listening/open-http-server.js';
-export { shareRequest } from './requests/read-body.js';
+export { shareRequest } from './requests/direct-request.js';
 export type { Sharing } from './shared/endpoint-sharing.js';
 export { loadSharing } from './shared/load-sharing.js';
 export type { SharedSessions, SharedSessionsOptions } from './shared/shared-sessions.js';

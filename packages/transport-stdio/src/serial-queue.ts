@@ -8,8 +8,7 @@ import type { EventLoopYield } from '@sigil/core/engine';
 
 /** The handlers of a queue's items. */
 export interface OneByOneHandlers<Item> {
-  /** Returns whether the item is completely done. */
-  readonly handle: (item: Item) => boolean;
+  readonly handle: (item: Item) => void;
   /** Called before each item. @returns resolves when the reader has caught up; `undefined` when there is no need to wait */
   readonly untilRead: () => Promise<void> | undefined;
   /** Called when items have to wait: pause the source. */
@@ -51,14 +50,14 @@ export class SerialQueue<Item> {
 
   readonly #handleNext = (): void => {
     const { handle, onWait, onEmpty } = this.handlers;
-    while (this.#next < this.#items.length) {
+    if (this.#next < this.#items.length) {
       const waiting = this.#untilNext();
       if (waiting) {
         onWait();
         void waiting.then(this.#handleNext);
         return;
       }
-      if (handle(this.#items[this.#next++]!)) continue;
+      handle(this.#items[this.#next++]!);
       queueMicrotask(this.#handleNextInTurn);
       return;
     }

@@ -245,7 +245,7 @@ test('lines that arrive together yield to the event loop after 20 ms, and the in
 
   // The clock is first checked at the second line.
   expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
-  expect(pauses[0]).toBe(true);
+  expect(pauses).toContain(true);
   await expect.poll(() => pauses.at(-1)).toBe(false);
 });
 
@@ -287,7 +287,7 @@ describe('a stalled reader', () => {
 
   test('has no further line handled, even of those that came in one piece', async () => {
     let runs = 0;
-    const run = (): ToolResult => {
+    const run = async (): Promise<ToolResult> => {
       runs++;
       return textResult('x'.repeat(100_000));
     };

@@ -100,7 +100,7 @@ class PipeServer implements StdioServer {
   readonly #conversation: PipeConversation;
   readonly #splitter: LineSplitter;
   readonly #lines = new SerialQueue<Line>({
-    handle: (line) => this.#receive(line),
+    handle: (line) => void this.#receive(line),
     untilRead: () => this.#untilRead(),
     onWait: () => this.#pause(),
     onEmpty: () => this.#rest(),
@@ -216,27 +216,17 @@ class PipeServer implements StdioServer {
     this.#input.off('data', this.#onData).pause();
   }
 
-  /** @returns whether the line is completely done */
-  #receive(line: Line): boolean {
-    const handled =
-      typeof line === 'string'
-        ? this.#conversation.receive(line)
-        : this.#conversation.refuse(this.#describe(line), line);
-    if (!handled) return true;
+  async #receive(line: Line): Promise<void> {
     this.#running++;
-    handled.then(this.#onReceived, this.#onBroken);
-    return false;
-  }
-
-  readonly #onReceived = (): void => {
+    try {
+      if (typeof line === 'string') await this.#conversation.receive(line);
+      else await this.#conversation.refuse(this.#describe(line), line);
+    } catch (error) {
+      this.#onFault({ during: 'a message', error });
+    }
     this.#running--;
     this.#noteIdle();
-  };
-
-  readonly #onBroken = (error: unknown): void => {
-    this.#onFault({ during: 'a message', error });
-    this.#onReceived();
-  };
+  }
 
   #noteIdle(): void {
     const isWaiting = this.#lines.isAtWork || this.#held?.isEmpty === false;

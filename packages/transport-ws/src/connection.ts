@@ -205,21 +205,20 @@ export class Connection {
       return;
     }
     const heard = this.#refuseNew(text);
-    const handled = heard === undefined ? undefined : this.#talk.receive(heard);
-    if (!handled) {
-      this.#give(counted);
-      return;
-    }
+    if (heard === undefined) this.#give(counted);
+    else void this.#answer(heard, counted);
+  }
+
+  async #answer(text: string, counted: number): Promise<void> {
     this.#inHand++;
-    const release = (): void => {
-      this.#inHand--;
-      this.#give(counted);
-      if (this.#inHand === 0) this.#onQuiet?.();
-    };
-    handled.then(release, (error: unknown) => {
+    try {
+      await this.#talk.receive(text);
+    } catch (error) {
       this.parts.onFault({ during: 'a message', error });
-      release();
-    });
+    }
+    this.#inHand--;
+    this.#give(counted);
+    if (this.#inHand === 0) this.#onQuiet?.();
   }
 
   #give(bytes: number): void {

@@ -12,7 +12,7 @@ const longBytes = 8 * mebibyte;
 
 function longTool() {
   const seen = { runs: 0 };
-  const run = (): ToolResult => {
+  const run = async (): Promise<ToolResult> => {
     seen.runs++;
     return textResult('x'.repeat(longBytes));
   };

@@ -13,10 +13,9 @@ import {
 /** Our side of all traffic over one connection. */
 export interface Talk {
   /**
-   * @returns settles when nothing more will be sent for this text, without rejecting for the peer's mistakes; `undefined` when
-   * nothing will be
+   * @returns settles when nothing more will be sent for this text, without rejecting for the peer's mistakes
    */
-  receive(text: string): PromiseLike<void> | undefined;
+  receive(text: string): Promise<void>;
   /** Tells the peer why a message was not read, under each request id found in the part that was kept. */
   refuse(why: string, unread: UnreadText): Promise<void>;
   /** Aborts running work. May be called again. @param why the answer to running calls; omit it where the peer has left */

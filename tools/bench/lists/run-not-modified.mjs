@@ -26,7 +26,7 @@ const toolOf = (index) => ({
       additionalProperties: false,
     },
   },
-  run: () => ({ kind: 'result', content: [], isError: false }),
+  run: async () => ({ kind: 'result', content: [], isError: false }),
 });
 const tools = Array.from({ length: 1_000 }, (_, index) => toolOf(index));
 const engine = createEngine({
@@ -56,7 +56,7 @@ async function answerTo(text) {
   if (incoming.kind !== 'modern') throw new Error('the message must be modern');
   const send = (/** @type {import('@sigil/core/engine').Outgoing} */ { json }) => void (bytes = Buffer.from(json));
   const served = engine.serve(incoming, { send });
-  if (!served.isDone) await served.done;
+  await served.done;
   return bytes;
 }
 

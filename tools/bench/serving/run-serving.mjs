@@ -16,6 +16,7 @@ import { measureCalls } from './scenarios/calls.mjs';
 import { measureColdStart } from './scenarios/cold-start.mjs';
 import { measureFootprint } from './scenarios/footprint.mjs';
 import { measureGateway } from './scenarios/gateway.mjs';
+import { countInstructions } from './scenarios/instructions.mjs';
 import { measureLists } from './scenarios/lists.mjs';
 import { measureObserve } from './scenarios/observe.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
@@ -39,10 +40,11 @@ const scenarios = {
   observe: measureObserve,
   auth: measureAuth,
   search: measureSearch,
+  instructions: countInstructions,
 };
 
 /** Scenarios with their own subjects, so they are measured only where they are named. */
-const onlyNamed = ['observe', 'auth', 'search'];
+const onlyNamed = ['observe', 'auth', 'search', 'instructions'];
 
 const { values } = parseArgs({
   options: {
@@ -86,6 +88,7 @@ Examples:
   npm run bench -- --only calls,lists --subjects sigil,deployed,deployed-all
   npm run bench -- --only stdio,cold-start --rounds 10
   npm run bench -- --seconds 0.5
+  npm run bench -- --only instructions --subjects sigil,async,deployed   (needs valgrind)
   npm run bench -- --subjects sigil --record`;
 }
 

@@ -52,6 +52,6 @@ export class CallAbort implements AbortSource {
 }
 
 /** Rejects with the reason when the call is aborted; one waiter at a time. */
-export function untilAborted(context: { onAbort(listener: (reason: Error) => void): void }): Promise<never> {
-  return new Promise((_, reject) => context.onAbort(reject));
+export function untilAborted(call: { onAbort(listener: (reason: Error) => void): void }): Promise<never> {
+  return new Promise((_, reject) => call.onAbort(reject));
 }

@@ -26,13 +26,8 @@ export interface ObservedCall {
   readonly server: { readonly info: Implementation };
   /** The request's `_meta`, with the trace context of its span once the span has begun. */
   readonly meta: JsonObject;
-  readonly context: ObservedContext;
   /** Fields for the audit trail, by the interceptor that added them; complete when the call ends. */
   readonly auditNotes?: JsonObject | undefined;
-}
-
-/** The part of a call's context that its observer sees. */
-export interface ObservedContext {
   /** The tool, resource or prompt whose code ran; `undefined` before it is found. */
   readonly component: RunComponent | undefined;
   /** Ends the call, even one that continues as a task. @param why ends a sentence that the caller reads */

@@ -5,7 +5,7 @@ import type { ContentBlock, ResourceLink } from '../model/content.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { CallCancelled } from './abort-reasons.js';
-import type { LargeResult } from './call.js';
+import type { LargeResult } from './server-facts.js';
 import { callWith, resultOf, type TestCallOptions } from '../operations/operation.test-support.js';
 import { toolsCall } from '../operations/tools-call.js';
 
@@ -227,7 +227,7 @@ describe('keepLargeResult', () => {
       params: { name: 'a' },
       catalog,
       keepLargeResult: () => {
-        call.context.abort(new CallCancelled('the peer left'));
+        call.abort(new CallCancelled('the peer left'));
         return new Promise(() => undefined);
       },
     });

@@ -12,7 +12,8 @@ import { textForCallers } from '../errors/text-for-callers.js';
 import { readThrown } from '../errors/thrown.js';
 import { withoutPaths } from '../errors/without-paths.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
-import type { ErrorDisclosure, Call, ServerFacts } from './call.js';
+import type { ErrorDisclosure, ServerFacts } from './server-facts.js';
+import type { Call } from './call.js';
 
 /** The text that replaces an error callers may not read; the incident id follows. */
 const internalError = 'internal error';

@@ -8,13 +8,13 @@ import type { Call } from './call.js';
 import type { DiscoveringClient } from './tool-discovery.js';
 
 /** Call it for lists and searches only: it opens the questions of the call. */
-export function clientOf({ context, principal }: Pick<Call, 'context' | 'principal'>): DiscoveringClient {
-  const { session } = context.clientFacts;
+export function clientOf(call: Call): DiscoveringClient {
+  const { session } = call.clientFacts;
   return {
     session,
-    principal,
-    info: session?.clientInfo ?? readImplementation(context.meta[metaKeys.clientInfo]),
-    capabilities: context.clientCapabilities,
+    principal: call.principal,
+    info: session?.clientInfo ?? readImplementation(call.meta[metaKeys.clientInfo]),
+    capabilities: call.clientCapabilities,
   };
 }
 

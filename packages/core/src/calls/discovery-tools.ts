@@ -57,7 +57,7 @@ const searchTool: PublishedTool = {
     },
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
-  run: () => refuse('query', 'asked over MCP', 'a stream'),
+  run: async () => refuse('query', 'asked over MCP', 'a stream'),
 };
 
 const callTool: PublishedTool = {
@@ -75,7 +75,7 @@ const callTool: PublishedTool = {
     },
   },
   // A call with a name never gets here: it is a call of the named tool.
-  run: ({ name }) =>
+  run: async ({ name }) =>
     typeof name === 'string'
       ? refuse('name', `the name of another tool than "${searchToolName}" and "${callToolName}"`, `"${name}"`)
       : refuse('name', 'a string', name === undefined ? 'nothing' : kindOf(name)),

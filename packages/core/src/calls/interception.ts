@@ -5,8 +5,8 @@
  */
 import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
 import type { JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/later.js';
 import type { Call } from './call.js';
+import type { ServerFacts } from './server-facts.js';
 
 export interface Interception {
   /**
@@ -15,9 +15,9 @@ export interface Interception {
    *
    * @param run runs the tool with these arguments
    */
-  aroundTool(asked: InterceptedTool, run: (input: JsonObject) => MaybePromise<ToolResult>): MaybePromise<ToolResult>;
+  aroundTool(asked: InterceptedTool, run: (input: JsonObject) => Promise<ToolResult>): Promise<ToolResult>;
   /** Runs an operation other than `tools/call` inside its interceptors. @param run runs it with the call's present params */
-  aroundOperation<Result>(call: Call, method: string, run: () => MaybePromise<Result>): MaybePromise<Result>;
+  aroundOperation<Result>(call: Call, method: string, run: () => Promise<Result>): Promise<Result>;
   /** Returns whether anything runs around the method now. */
   covers(method: string): boolean;
 }
@@ -27,4 +27,10 @@ export interface InterceptedTool {
   readonly call: Call;
   readonly tool: PublishedTool;
   readonly input: JsonObject;
+}
+
+/** A server that may run code around the requests of its calls. */
+export interface InterceptingServer extends ServerFacts {
+  /** Runs code of the operator around requests; `undefined` if there is none. */
+  readonly interceptors?: Interception | undefined;
 }

@@ -10,11 +10,14 @@ import type { OperationLimits } from './limits.js';
 
 /** Holds a generation for one call over all of its rounds. */
 export class RoundsHolder implements CatalogHolder {
-  /** Identifies the call in its sealed state. */
-  readonly key = globalThis.crypto.randomUUID();
+  #key: string | undefined;
+  /** Called when the generation ends: aborts the round that runs, or forgets the call that waits. */
+  end: (why: string) => void = () => undefined;
 
-  /** @param end called when the generation ends: aborts the round that runs, or forgets the call that waits */
-  constructor(public end: (why: string) => void) {}
+  /** Identifies the call in its sealed state. */
+  get key(): string {
+    return (this.#key ??= globalThis.crypto.randomUUID());
+  }
 
   revoke(why: string): void {
     this.end(why);

@@ -4,7 +4,8 @@
 import type { ToolLimits } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { ContentBlock } from '../model/content.js';
-import type { Call, ResultMembers, ResultWithMeta } from './call.js';
+import type { Call } from './call.js';
+import type { ResultMembers, ResultWithMeta } from './operation-result.js';
 import { utf8Length } from './utf8.js';
 
 /** A limit on results, in characters or bytes of JSON text. */

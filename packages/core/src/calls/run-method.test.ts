@@ -5,8 +5,7 @@ import { ToolError } from '../errors/tool-error.js';
 import { deferred } from '../engine/engine.test-support.js';
 import { modernClient, taskIdOf, taskIn } from '../engine/tasks.test-support.js';
 import { CallCancelled, ServerClosing } from './abort-reasons.js';
-import { callWith, peerOf, resultOf, type TestCallOptions } from '../operations/operation.test-support.js';
-import { CallContext } from './call-context.js';
+import { callWith, resultOf, type TestCallOptions } from '../operations/operation.test-support.js';
 import { toolsCall } from '../operations/tools-call.js';
 
 // setImmediate stays real, because tasks are awaited with it.
@@ -17,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 function serverOf(limits: ToolLimits, run: Run, options: TestCallOptions = {}) {
   const catalog = catalogOf({ tools: [{ ...toolOf('a', run), limits }] });
   const first = callWith({ params: { name: 'a' }, catalog, ...options });
-  const nextCall = () => ({ ...first, context: new CallContext(peerOf()) });
+  const nextCall = () => callWith({ params: { name: 'a' }, catalog, server: first.server });
   return { nextCall };
 }
 
@@ -98,14 +97,14 @@ describe('a tool with maxConcurrentCalls 1', () => {
 
     const first = toolsCall(cancelled);
     await vi.advanceTimersByTimeAsync(0);
-    cancelled.context.abort(new CallCancelled('the peer left'));
+    cancelled.abort(new CallCancelled('the peer left'));
     await expect(first).rejects.toBeInstanceOf(CallCancelled);
     const second = resultOf(toolsCall, nextCall());
     await vi.advanceTimersByTimeAsync(10);
     expect(await second).toMatchObject({ isError: true });
     const third = resultOf(toolsCall, stopped);
     await vi.advanceTimersByTimeAsync(0);
-    stopped.context.abort(new ServerClosing('the session was ended'));
+    stopped.abort(new ServerClosing('the session was ended'));
     expect(await third).toMatchObject({ isError: true });
 
     expect(await resultOf(toolsCall, nextCall())).toMatchObject({ content: [{ text: 'fourth' }] });
@@ -122,7 +121,7 @@ describe('a tool with maxConcurrentCalls 1', () => {
     const waiting = nextCall();
 
     const waited = toolsCall(waiting);
-    waiting.context.abort(new CallCancelled('the peer left'));
+    waiting.abort(new CallCancelled('the peer left'));
 
     await expect(waited).rejects.toBeInstanceOf(CallCancelled);
     first.resolve();

@@ -9,15 +9,14 @@ import { describeIssues, readIssuesIn } from '../errors/read-issues.js';
 import { RelayedError } from '../errors/relayed-error.js';
 import { textForCallers } from '../errors/text-for-callers.js';
 import type { JsonObject } from '../model/json.js';
-import { isPromise, type MaybePromise, beginOnceWaiting, Later } from '../model/later.js';
 import type { Call } from './call.js';
+import type { InterceptingServer } from './interception.js';
 import type { DeadlineLimits } from './deadline.js';
 import { dataForCaller, describeFault, describeForCaller } from './describe-fault.js';
 import { describeProblems } from './describe-problems.js';
 import { failedResult, resultOfError } from './failed-result.js';
 import { errorKinds } from '../errors/error-kinds.js';
 import { tameThrown, UnreadableError } from '../errors/thrown.js';
-import type { CallContext } from './call-context.js';
 import { InputRequired } from '../asking/round-trips.js';
 import { CallCancelled } from './abort-reasons.js';
 import { untilAborted } from './call-abort.js';
@@ -27,36 +26,22 @@ import { untilAborted } from './call-abort.js';
  *
  * @throws McpError for the caller's mistakes, where its revision says so; CallCancelled when the caller cancelled
  */
-export function runTool(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
+export function runTool(call: Call<InterceptingServer>, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
   const { interceptors } = call.server;
   if (!interceptors) return runUncovered(call, tool, input);
   return interceptors.aroundTool({ call, tool, input }, (changed) => runUncovered(call, tool, changed));
 }
 
-function runUncovered(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
+async function runUncovered(call: Call, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
   try {
     call.enter(tool);
-    const outcome = runLimited(call, tool, () => tool.run(input, call.context));
-    if (isPromise(outcome)) {
-      return outcome.then(
-        (settled) => readOutcome(call, tool, { input, outcome: settled }),
-        (error: unknown) => readFailure(call, tool, error),
-      );
-    }
-    return readOutcome(call, tool, { input, outcome });
+    const outcome = await runLimited(call, tool, () => tool.run(input, call));
+    if (outcome.kind !== 'bad-arguments') return outcome;
+    const reconsidered = await reconsider(call, tool, input, outcome);
+    return reconsidered.kind === 'bad-arguments' ? answerBadArguments(call, tool, reconsidered) : reconsidered;
   } catch (error) {
     return readFailure(call, tool, error);
   }
-}
-
-interface ToolOutcome {
-  readonly input: JsonObject;
-  readonly outcome: ToolResult | BadArguments;
-}
-
-function readOutcome(call: Call, tool: PublishedTool, { input, outcome }: ToolOutcome): MaybePromise<ToolResult> {
-  if (outcome.kind !== 'bad-arguments') return outcome;
-  return tool.reconsider ? reconsider(call, tool, { input, outcome }) : answerBadArguments(call, tool, outcome);
 }
 
 function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResult {
@@ -70,15 +55,11 @@ function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResul
 async function reconsider(
   call: Call,
   tool: PublishedTool,
-  { input, outcome }: { readonly input: JsonObject; readonly outcome: BadArguments },
-): Promise<ToolResult> {
-  try {
-    const again = async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome;
-    const reconsidered = await runLimited(call, tool, again);
-    return reconsidered.kind === 'bad-arguments' ? answerBadArguments(call, tool, reconsidered) : reconsidered;
-  } catch (error) {
-    return readFailure(call, tool, error);
-  }
+  input: JsonObject,
+  refused: BadArguments,
+): Promise<ToolResult | BadArguments> {
+  if (!tool.reconsider) return refused;
+  return runLimited(call, tool, async () => (await tool.reconsider?.(input, refused, call)) ?? refused);
 }
 
 function answerBadArguments(
@@ -98,30 +79,27 @@ function answerBadArguments(
  * @param timeoutMs replaces the limit `callTimeoutMs`
  * @throws whatever `work` threw, or the reason for ending the call
  */
-export function runGuarded<Result>(
-  call: Call,
-  work: () => MaybePromise<Result>,
-  timeoutMs?: number,
-): MaybePromise<Result> {
-  const { context, server } = call;
-  const result = workUnlessAborted(context, work);
-  if (!isPromise(result)) return result;
-  const guarded = new Later<Result>();
-  // Nothing can end a call before its method waits, so the deadline starts then.
-  beginOnceWaiting(guarded, () => context.startDeadline(withOwnTimeout(server.limits, timeoutMs)));
-  const fail = (reason: unknown): void => {
-    context.stopDeadline();
-    guarded.reject(reason);
-  };
-  context.onAbort(fail);
-  result.then(
-    (value) => {
-      context.stopDeadline();
-      guarded.resolve(value);
-    },
-    (thrown: unknown) => fail(readAuthorsError(thrown)),
-  );
-  return guarded;
+export async function runGuarded<Result>(call: Call, work: () => Promise<Result>, timeoutMs?: number): Promise<Result> {
+  if (call.abortReason) throw call.abortReason;
+  call.startDeadline(withOwnTimeout(call.server.limits, timeoutMs));
+  try {
+    const result = await untilDone(call, work());
+    // An abort takes precedence: a method may abort its own call and return.
+    if (call.abortReason) throw call.abortReason;
+    return result;
+  } catch (error) {
+    throw call.abortReason ?? readAuthorsError(error);
+  } finally {
+    call.stopDeadline();
+  }
+}
+
+/** Waits for work, or for the abort of its call. Costs less than a race of two promises. */
+function untilDone<Result>(call: Call, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    call.onAbort(reject);
+    work.then(resolve, reject);
+  });
 }
 
 function withOwnTimeout(limits: DeadlineLimits, timeoutMs: number | undefined): DeadlineLimits {
@@ -137,8 +115,8 @@ function withOwnTimeout(limits: DeadlineLimits, timeoutMs: number | undefined): 
 function runLimited<Result>(
   call: Call,
   { definition, limits }: PublishedTool,
-  work: () => MaybePromise<Result>,
-): MaybePromise<Result> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (!limits) return runGuarded(call, work);
   const { timeoutMs, maxConcurrentCalls } = limits;
   if (maxConcurrentCalls === undefined) return runGuarded(call, work, timeoutMs);
@@ -146,14 +124,14 @@ function runLimited<Result>(
 }
 
 async function runInTurn<Result>(
-  { context, server }: Call,
+  call: Call,
   tool: { readonly name: string; readonly maxConcurrentCalls: number },
-  work: () => MaybePromise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result> {
-  if (context.abortReason) throw context.abortReason;
-  const turn = server.turns.take(tool);
+  if (call.abortReason) throw call.abortReason;
+  const turn = call.server.turns.take(tool);
   try {
-    await Promise.race([turn.begun, untilAborted(context)]);
+    await Promise.race([turn.begun, untilAborted(call)]);
     return await work();
   } finally {
     turn.end();
@@ -186,28 +164,13 @@ function isSayable({ kind, message, data }: McpError): boolean {
   }
 }
 
-/**
- * Runs `work`; an abort takes precedence over its outcome. A method may abort its own call by asking a question that needs
- * another round.
- */
-function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromise<Result>): MaybePromise<Result> {
-  if (context.abortReason) throw context.abortReason;
-  try {
-    const result = work();
-    if (!context.abortReason || isPromise(result)) return result;
-  } catch (error) {
-    throw context.abortReason ?? readAuthorsError(error);
-  }
-  throw context.abortReason;
-}
-
 /** Returns whether an error is an outcome of the protocol rather than of the author's method. */
 export function isProtocolOutcome(error: unknown): boolean {
   return error instanceof McpError || error instanceof CallCancelled || error instanceof InputRequired;
 }
 
 /** @throws McpError `internal-error` with a message that a peer may read, or the protocol outcome that ended the work */
-export async function runOrFail<Result>(call: Call, during: string, work: () => MaybePromise<Result>): Promise<Result> {
+export async function runOrFail<Result>(call: Call, during: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await runGuarded(call, work);
   } catch (error) {

@@ -14,7 +14,7 @@ const blocks =
   '[{"type":"resource_link","uri":"x:1","name":"one"},{"type":"audio","data":"","mimeType":"audio/mp3","n":1.0}]';
 const relayed: PublishedTool = {
   definition: { name: 'relayed', inputSchema: { type: 'object' } },
-  run: () => ({
+  run: async () => ({
     kind: 'result',
     content: JSON.parse(blocks) as [],
     isError: false,

@@ -6,7 +6,7 @@
 import type { WireMembers } from '../catalog/catalog.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { ResultMembers, ResultWithMeta } from './call.js';
+import type { ResultMembers, ResultWithMeta } from './operation-result.js';
 
 /** Replacements for members of the same name, only where they differ; `undefined` removes a member. */
 export type RewrittenMembers = Readonly<Record<string, string | undefined>>;

@@ -10,7 +10,6 @@ import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition, ResourceTemplateDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import { openSecretFilter, type SecretFilter } from '../model/secret-filter.js';
-import { isPromise, laterOf, type MaybePromise } from '../model/later.js';
 import type {
   BadArguments,
   Components,
@@ -280,28 +279,18 @@ class BoundMethod {
   }
 
   /** Decodes the input, calls the method, then encodes and reads the value that it returned. */
-  run<Result>(
+  async run<Result>(
     input: JsonObject,
     context: Context,
     reading: ReturnReading<Result>,
-  ): MaybePromise<Result | BadArguments> {
+  ): Promise<Result | BadArguments> {
     const problems: ArgumentProblem[] = [];
     const args = this.#decode(input, context, problems);
     if (problems.length > 0) return { kind: 'bad-arguments', problems };
     const carrier = carrierOf(context);
-    if (!carrier?.delivery.asEvents) return this.#call(args, context, reading);
-    return carrier.emit({ type: 'start' }).then(() => this.#call(args, context, reading));
-  }
-
-  #call<Result>(args: unknown[], context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
-    const returned = this.method.apply(this.instance, args);
-    if (!isPromise(returned)) return this.#read(returned, context, reading);
-    return laterOf(returned).then((value) => this.#read(value, context, reading));
-  }
-
-  #read<Result>(returned: unknown, context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
-    const { code } = this;
-    if (reading.stream && isStream(returned)) return reading.stream(returned, context, code);
-    return reading.value(returned, code);
+    if (carrier?.delivery.asEvents) await carrier.emit({ type: 'start' });
+    const returned: unknown = await this.method.apply(this.instance, args);
+    if (reading.stream && isStream(returned)) return reading.stream(returned, context, this.code);
+    return reading.value(returned, this.code);
   }
 }

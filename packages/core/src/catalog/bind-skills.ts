@@ -60,7 +60,7 @@ function publish(
     skill,
     content,
     announcesUpdates: false,
-    read: (asked) => ({ kind: 'result', contents: [contentsOf(asked, mimeType, content)] }),
+    read: async (asked) => ({ kind: 'result', contents: [contentsOf(asked, mimeType, content)] }),
   };
 }
 

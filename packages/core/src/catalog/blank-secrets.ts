@@ -6,7 +6,6 @@
 import { blankThrown } from '../errors/blank-thrown.js';
 import { blankData } from '../model/blank-data.js';
 import type { Context } from '../model/context.js';
-import { isPromise, type MaybePromise } from '../model/later.js';
 import type { SecretFilter } from '../model/secret-filter.js';
 import type { BadArguments, Completable, Components, PublishedResourceTemplate, ToolResult } from './catalog.js';
 import { blankBlock } from './blank-content.js';
@@ -32,8 +31,8 @@ export async function blankRejections<Result>(filter: SecretFilter, work: () => 
 
 /** Returns the components with blanked messages. */
 export function blankSecrets(components: Components, filter: SecretFilter): Components {
-  const blanked = <Result>(context: Context, work: (context: Context) => MaybePromise<Result>): MaybePromise<Result> =>
-    blankLater(filter, () => work(withoutSecrets(context, filter)));
+  const blanked = <Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> =>
+    blankRejections(filter, () => work(withoutSecrets(context, filter)));
   const completing = ({ complete }: Completable): Pick<Completable, 'complete'> =>
     complete ? { complete: async (question, context) => blanked(context, (inner) => complete(question, inner)) } : {};
   const listing = ({ list }: PublishedResourceTemplate): Pick<PublishedResourceTemplate, 'list'> =>
@@ -42,12 +41,7 @@ export function blankSecrets(components: Components, filter: SecretFilter): Comp
     ...components,
     tools: components.tools.map((it) => ({
       ...it,
-      run: (input, context) => {
-        const outcome = blanked(context, (inner) => it.run(input, inner));
-        return isPromise(outcome)
-          ? outcome.then((result) => blankFailed(result, filter))
-          : blankFailed(outcome, filter);
-      },
+      run: async (input, context) => blankFailed(await blanked(context, (inner) => it.run(input, inner)), filter),
     })),
     resources: components.resources.map((it) => ({
       ...it,
@@ -77,13 +71,4 @@ function blankFailed(outcome: ToolResult | BadArguments, filter: SecretFilter): 
     ...(structuredJson === undefined ? {} : { structuredJson: blankJson(structuredJson) }),
     ...(meta === undefined ? {} : { meta: blankData(meta, filter) }),
   };
-}
-
-/** Runs code that may answer at once, and blanks secrets in what it throws or rejects with. */
-function blankLater<Result>(filter: SecretFilter, work: () => MaybePromise<Result>): MaybePromise<Result> {
-  const result = blankErrors(filter, work);
-  if (!isPromise(result)) return result;
-  return result.then(undefined, (error: unknown) => {
-    throw blankThrown(error, filter);
-  });
 }

@@ -2,7 +2,6 @@ import { localPrincipal } from '../model/principal.js';
 import type { Context } from '../model/context.js';
 import type { ToolDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/later.js';
 import { buildCatalog } from './build-catalog.js';
 import type {
   BadArguments,
@@ -44,7 +43,10 @@ export function idleContext(): Context {
   };
 }
 
-export type Run = (input: JsonObject, context: Context) => MaybePromise<ToolResult | BadArguments>;
+export type Run = (
+  input: JsonObject,
+  context: Context,
+) => ToolResult | BadArguments | Promise<ToolResult | BadArguments>;
 
 export function text(text: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text }], isError: false };
@@ -61,7 +63,8 @@ export function toolOf(
   run: Run = async () => text(name),
   more: Partial<ToolDefinition> = {},
 ): PublishedTool {
-  return { definition: { name, inputSchema: { type: 'object' }, ...more }, run };
+  const definition = { name, inputSchema: { type: 'object' }, ...more };
+  return { definition, run: async (input, context) => run(input, context) };
 }
 
 /** Makes a tool that refuses arguments without a `city`, and records its calls. */

@@ -16,7 +16,6 @@ import type {
 } from '../model/definitions.js';
 import type { StopWaiting } from '../model/clock.js';
 import type { JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/later.js';
 import type { Principal } from '../model/principal.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import type { Instructions } from './instructions.js';
@@ -129,7 +128,7 @@ export interface ToolLimits {
   readonly maxResultBytes?: number;
 }
 
-/** `run`, `read` and `get` throw or reject only with an error from the author's code, or when the link to it broke. */
+/** `run`, `read` and `get` reject only with an error from the author's code, or when the link to it broke. */
 export interface PublishedTool extends Announcing, Built, Guarded {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
@@ -141,7 +140,7 @@ export interface PublishedTool extends Announcing, Built, Guarded {
   readonly terms?: Readonly<Record<string, number>>;
   /** JSON Schema of one yielded value; present for every tool known to stream. */
   readonly streamSchema?: JsonObject;
-  run(input: JsonObject, context: Context): MaybePromise<ToolResult | BadArguments>;
+  run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
   /** Called once when `run` refused the arguments, if they may be valid in a form from before a swap. */
   reconsider?(input: JsonObject, refused: BadArguments, context: Context): Promise<ToolResult | BadArguments>;
 }
@@ -166,22 +165,22 @@ export interface ResourceResult {
   readonly wire?: WireMembers;
 }
 
-/** A resource at one URI. `read` throws or rejects only with an error from the author's code. */
+/** A resource at one URI. `read` rejects only with an error from the author's code. */
 export interface PublishedResource extends Announcing, Built, Guarded {
   readonly definition: ResourceDefinition;
   /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
   readonly skill?: SkillDefinition;
   /** The bytes that `read` returns, where they are fixed. */
   readonly content?: Uint8Array;
-  read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
+  read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
 }
 
 /** `variables` hold the decoded parts of the URI by name. */
 export interface PublishedResourceTemplate extends Announcing, Built, Guarded, Completing {
   readonly definition: ResourceTemplateDefinition;
   /** Returns its instances, for `resources/list`; absent where they cannot be listed. */
-  list?(context: Context): MaybePromise<readonly ListedResource[]>;
-  read(uri: string, variables: JsonObject, context: Context): MaybePromise<ResourceResult | BadArguments>;
+  list?(context: Context): Promise<readonly ListedResource[]>;
+  read(uri: string, variables: JsonObject, context: Context): Promise<ResourceResult | BadArguments>;
   /**
    * Returns whether a URI has this form, where the template's own server reads the variables.
    *
@@ -192,7 +191,7 @@ export interface PublishedResourceTemplate extends Announcing, Built, Guarded, C
 
 /** Resources that no list contains, of a server that may have more than it lists: links in results may point to them. */
 export interface UnlistedResources extends Announcing, Built, Guarded {
-  read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
+  read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
 }
 
 /** A rendered prompt. */
@@ -207,7 +206,7 @@ export interface PromptResult {
 /** A prompt; its input's members are strings on the wire. */
 export interface PublishedPrompt extends Announcing, Built, Guarded, Completing {
   readonly definition: PromptDefinition;
-  get(input: JsonObject, context: Context): MaybePromise<PromptResult | BadArguments>;
+  get(input: JsonObject, context: Context): Promise<PromptResult | BadArguments>;
 }
 
 /** The components of a catalog, in list order. */
@@ -247,7 +246,7 @@ export interface Catalog extends Components {
 /** A resource ready to read, whether listed itself or matched by a template. */
 export interface FoundResource extends Announcing, Built, Guarded {
   readonly cache?: CacheHint;
-  read(context: Context): MaybePromise<ResourceResult | BadArguments>;
+  read(context: Context): Promise<ResourceResult | BadArguments>;
   readonly mimeType?: string;
   /** The component that was found, for `CatalogSource.hold`. */
   readonly component?: PublishedResource | PublishedResourceTemplate | UnlistedResources;

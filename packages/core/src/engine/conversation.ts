@@ -11,16 +11,15 @@ import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
 import { errorOutgoing, withNullId } from './error-outgoing.js';
 import { sendEach } from './send-each.js';
-import type { Incoming, ModernIncoming, RefusedIncoming } from './incoming.js';
-import type { Outgoing, Outlet } from './outlet.js';
+import type { ModernIncoming, RefusedIncoming } from './incoming.js';
+import type { Outgoing, Outlet } from '../calls/outlet.js';
 
 /** Our side of all traffic over one pipe. */
 export interface Conversation {
   /**
-   * @returns settles when nothing more will be sent for this text; `undefined` when nothing will be. Rejects only for an internal
-   * fault
+   * @returns settles when nothing more will be sent for this text; rejects only for an internal fault
    */
-  receive(text: string): PromiseLike<void> | undefined;
+  receive(text: string): Promise<void>;
   /**
    * Tells the peer that its input could not be read as text, and why. Answers each request id found in the part that was kept;
    * without one, answers without an id, or with the id `null`, as the peer's revision demands.
@@ -73,19 +72,12 @@ class PipeConversation implements Conversation {
     if (strictLifecycle) this.#session.requireConfirmation();
   }
 
-  receive(text: string): PromiseLike<void> | undefined {
-    try {
-      return this.#handle(this.engine.read(text));
-    } catch (error) {
-      return Promise.reject(error as Error); // an internal fault
-    }
-  }
-
-  #handle(incoming: Incoming): PromiseLike<void> | undefined {
-    if (incoming.kind === 'refused') return this.#refuse(incoming);
-    if (incoming.kind === 'modern') return this.#serve(incoming);
-    if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return undefined;
-    return this.#session.receive(incoming, this.#outlet);
+  async receive(text: string): Promise<void> {
+    const incoming = this.engine.read(text);
+    if (incoming.kind === 'refused') await this.#refuse(incoming);
+    else if (incoming.kind === 'modern') await this.#serve(incoming);
+    else if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return;
+    else await this.#session.receive(incoming, this.#outlet);
   }
 
   async refuse(why: string, unread: UnreadText = nothingKept): Promise<void> {
@@ -101,30 +93,29 @@ class PipeConversation implements Conversation {
     this.#exchanges.clear();
   }
 
-  #refuse({ response, others, wantsNoAnswer }: RefusedIncoming): Promise<void> | undefined {
-    if (wantsNoAnswer) return undefined;
-    return others.length === 0 ? this.#outlet.send(response) : sendEach(this.#outlet, [response, ...others]);
+  async #refuse({ response, others, wantsNoAnswer }: RefusedIncoming): Promise<void> {
+    if (!wantsNoAnswer) await sendEach(this.#outlet, [response, ...others]);
   }
 
-  #serve(incoming: ModernIncoming): PromiseLike<void> | undefined {
+  async #serve(incoming: ModernIncoming): Promise<void> {
     const { message } = incoming;
     if (message.kind !== 'request') {
       if (!this.#cancelExchange(message)) this.engine.serve(incoming, this.#outlet, this.#principal);
-      return undefined;
+      return;
     }
-    if (this.#exchanges.has(message.id)) {
+    const { id } = message;
+    if (this.#exchanges.has(id)) {
       const inFlight = new McpError('invalid-request', 'a request with this id is still in flight');
-      return this.#outlet.send(errorOutgoing(message.id, inFlight, incoming.revision));
+      await this.#outlet.send(errorOutgoing(id, inFlight, incoming.revision));
+      return;
     }
     const exchange = this.engine.serve(incoming, this.#outletFor(message), this.#principal);
-    return exchange.isDone ? undefined : this.#keepInFlight(message.id, exchange);
-  }
-
-  #keepInFlight(id: RequestId, exchange: Exchange): PromiseLike<void> {
     this.#exchanges.set(id, exchange);
-    return exchange.done.then(() => {
-      if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
-    });
+    try {
+      await exchange.done;
+    } finally {
+      this.#exchanges.delete(id);
+    }
   }
 
   /**

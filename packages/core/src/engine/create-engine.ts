@@ -4,7 +4,8 @@
 import type { Client } from '../callers/clients.js';
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
-import { endOfCall, ServerClosing } from '../calls/abort-reasons.js';
+import { endOfCall } from '../calls/abort-reasons.js';
+import { Call } from '../calls/call.js';
 import { withDiscoveryTools } from '../calls/discovery-tools.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
@@ -13,37 +14,34 @@ import { OfferedExtensions } from '../extensions/offered-extensions.js';
 import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
 import { skillsExtension } from '../operations/skills-extension.js';
-import type { OperationServer } from '../tasks/operation-call.js';
+import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
-import { localPrincipal, type Principal } from '../model/principal.js';
-import { beginAll, beginOnceWaiting } from '../model/later.js';
-import { RunningList } from '../model/running-list.js';
+import { localPrincipal, principalKey, type Principal } from '../model/principal.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import { SharedCalls } from '../calls/shared-calls.js';
 import { failureOf, TaskRegistry, type TaskEnding } from '../tasks/task-registry.js';
 import type { ResumableCall, Task } from '../tasks/task.js';
 import { findRevision } from '../revisions/choose-revision.js';
-import { ResumedClient } from './resumed-client.js';
-import type { Engine, EngineOptions, Exchange, ExchangeFollower, Session, SharedSession, Streams } from './engine.js';
+import type { Engine, EngineOptions, Exchange, Session, SharedSession, Streams } from './engine.js';
 import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
-import type { Outlet } from './outlet.js';
-import { RequestClient } from './request-client.js';
+import type { Outlet } from '../calls/outlet.js';
+import { readSender, RequestClient } from './request-client.js';
+import { RunningCalls } from './running-calls.js';
 import { OpenSessions } from './open-sessions.js';
 import { OpenSubscriptions } from './open-subscriptions.js';
 import { readIncoming } from './read-incoming.js';
 import { receiveNotification } from './receive-notification.js';
-import { runRequest, type RunningRequest } from './run-request.js';
-import { serveStream } from './serve-stream.js';
+import { answerCall } from './run-request.js';
+import { openStreamCall, serveStream } from './serve-stream.js';
 import { LegacySession } from './session.js';
-import type { Subscription } from './subscription.js';
 
 export function createEngine(options: EngineOptions): Engine {
   return new ServerEngine(options);
 }
 
 const subscriptionsMethod = 'subscriptions/listen';
-const nothingToDo: Exchange = { isDone: true, done: Promise.resolve(), cancel: () => undefined };
+const nothingToDo: Exchange = { done: Promise.resolve(), cancel: () => undefined };
 
 class ServerEngine implements Engine {
   readonly #server: OperationServer;
@@ -51,9 +49,8 @@ class ServerEngine implements Engine {
   readonly #rates: RateLimits;
   readonly #sessions: OpenSessions;
   readonly #subscriptions: OpenSubscriptions;
-  readonly #running = new RunningList<RunningRequest>();
+  readonly #running = new RunningCalls();
   #droppedNoticeCount = 0;
-  #isClosed = false;
 
   constructor(options: EngineOptions) {
     const { info, instructions, discovery, requestStateKeys, onFault, observer, clock = systemClock } = options;
@@ -106,31 +103,16 @@ class ServerEngine implements Engine {
     return readIncoming(text, mirror, this.#server.limits);
   }
 
-  serve(
-    { message, revision, envelope, mirror }: ModernIncoming,
-    outlet: Outlet,
-    principal: Principal = localPrincipal,
-  ): Exchange {
+  serve(incoming: ModernIncoming, outlet: Outlet, principal: Principal = localPrincipal): Exchange {
+    const { message: request, revision, envelope } = incoming;
     const server = this.#server;
-    if (message.kind === 'notification' && server.extensions) {
-      receiveNotification(server, message, { revision, principal, capabilities: envelope.clientCapabilities });
-    }
-    if (message.kind !== 'request') return nothingToDo;
-    const subscriptions = this.#subscriptions;
-    const client = new RequestClient({
-      request: message,
-      revision,
-      envelope,
-      server,
-      mirror,
-      rates: this.#rates,
-      subscriptions,
-      client: outlet.connection?.client,
-      principal,
-    });
-    const running = runRequest({ request: message, revision, server, outlet, client });
-    if (running) return this.#followable(running);
-    return client.subscription ? this.#keepOpen(client.subscription) : nothingToDo;
+    if (request.kind === 'notification' && server.extensions)
+      receiveNotification(server, request, { revision, principal, capabilities: envelope.clientCapabilities });
+    if (request.kind !== 'request') return nothingToDo;
+    const account = outlet.connection?.client;
+    const rate = this.#rates.of(account?.key ?? principalKey(principal));
+    const client = new RequestClient({ ...readSender(incoming, request, server, principal), rate, account });
+    return this.#answer(new Call({ request, revision, server, client, outlet, principal }));
   }
 
   openStreams(principal: Principal = localPrincipal, client?: Client): Streams {
@@ -139,7 +121,8 @@ class ServerEngine implements Engine {
     return {
       start: (request, reader) => {
         const rate = client ? this.#rates.of(client.key) : own;
-        return this.#track(serveStream(request, { server, rate, reader, principal }));
+        const stream = openStreamCall(request, reader, server, rate, principal);
+        return this.#start(stream.call, () => serveStream(stream, request));
       },
     };
   }
@@ -153,30 +136,29 @@ class ServerEngine implements Engine {
   }
 
   finishTasks(ending: TaskEnding): Promise<void> {
-    beginAll();
     return this.#tasks.finish(ending);
   }
 
   openSession(standing: Outlet, negotiated?: string | SharedSession, principal: Principal = localPrincipal): Session {
     const rates = this.#rates;
-    return new LegacySession(this.#server, { standing, negotiated, rates, principal, open: this.#sessions });
+    return new LegacySession(this.#server, {
+      standing,
+      negotiated,
+      rates,
+      principal,
+      open: this.#sessions,
+      running: this.#running,
+      subscriptions: this.#subscriptions,
+    });
   }
 
   endSubscriptions(): void {
-    beginAll();
-    this.#subscriptions.closeAll();
-    // Requests to listen that are not open yet.
-    for (const { context, method } of this.#running.items()) {
-      if (method === subscriptionsMethod) context.abort(new ServerClosing('the server is closing'));
-    }
+    this.#running.end(subscriptionsMethod);
   }
 
   close(): void {
-    beginAll();
-    this.#isClosed = true;
     this.#sessions.closeAll();
-    this.#subscriptions.closeAll();
-    for (const { context } of this.#running.items()) context.abort(new ServerClosing('the server is closing'));
+    this.#running.close();
     this.#tasks.close();
     this.#server.parkedCalls?.close();
   }
@@ -190,49 +172,32 @@ class ServerEngine implements Engine {
     };
     const revision = findRevision(call.revision);
     if (!revision) return fail('no server knows the protocol version of this task any more');
-    const params = { name: call.tool, arguments: call.arguments };
-    const running = runRequest({
-      request: { kind: 'request', id: task.taskId, method: 'tools/call', params },
-      revision,
-      server,
-      client: new ResumedClient({ task, call, revision, registry: this.#tasks, server }),
-      // The answer is the task, unless the tool is gone or its caller may no longer call it.
-      outlet: {
-        send: ({ problem, json }) => void (problem && fail(`the task could not be begun again: ${errorIn(json)}`)),
-      },
-    });
-    if (running) this.#track(running);
-  }
-
-  #keepOpen(subscription: Subscription): Exchange {
-    if (this.#isClosed) subscription.close();
-    return subscription;
-  }
-
-  /** A request to listen that first looks up tasks is not open yet, and may last as long as an open one. */
-  #followable(running: RunningRequest): Exchange {
-    const exchange = this.#track(running);
-    if (running.method !== subscriptionsMethod) return exchange;
-    const follow = (follower: ExchangeFollower): void => {
-      const tell = (): void => follower.exchangeDone();
-      void exchange.done.then(tell, (error: unknown) => {
-        this.#server.reportFault('a subscription', error);
-        tell();
-      });
+    const { tool: name, arguments: given, clientCapabilities, principal } = call;
+    const request = {
+      kind: 'request',
+      id: task.taskId,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    } as const;
+    // A client that was asked in its session cannot be asked without it.
+    const capabilities = revision.tasks.by === 'server' ? clientCapabilities : {};
+    const client = new RequestClient({ server, capabilities, taken: task });
+    // The answer is the task, unless the tool is gone or its caller may no longer call it.
+    const outlet: Outlet = {
+      send: ({ problem, json }) => void (problem && fail(`the task could not be begun again: ${errorIn(json)}`)),
     };
-    return { ...exchange, follow };
+    this.#answer(new Call({ request, revision, server, client, outlet, principal })).done.catch((error: unknown) =>
+      server.reportFault(`task "${task.taskId}"`, error),
+    );
   }
 
-  #track(running: RunningRequest): Exchange {
-    const { context, done } = running;
-    beginOnceWaiting(done, () => {
-      const entry = this.#running.add(running);
-      // The method may have closed the server before its first wait.
-      if (this.#isClosed) context.abort(new ServerClosing('the server is closing'));
-      const forget = (): void => void this.#running.remove(entry);
-      void done.then(forget, forget);
-    });
-    return { isDone: false, done, cancel: (why) => context.abort(endOfCall(why)) };
+  #answer(call: OperationCall): Exchange {
+    return this.#start(call, (running) => answerCall(running, this.#subscriptions));
+  }
+
+  #start(call: OperationCall, serve: (call: OperationCall) => Promise<void>): Exchange {
+    const done = this.#running.run(call, serve);
+    return { done, cancel: (why) => call.abort(endOfCall(why)) };
   }
 }
 

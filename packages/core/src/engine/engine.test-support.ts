@@ -8,7 +8,7 @@ import { openConversation } from './conversation.js';
 import { createEngine } from './create-engine.js';
 import type { Engine, EngineOptions, Fault } from './engine.js';
 import type { HeaderClaims } from './incoming.js';
-import type { Outgoing, Outlet } from './outlet.js';
+import type { Outgoing, Outlet } from '../calls/outlet.js';
 
 export const legacyRevisions = revisions.filter(({ era }) => era === 'legacy');
 export const latestLegacy = legacyRevisions.at(-1)!;

@@ -14,7 +14,7 @@ import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
-import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
+import type { ErrorDisclosure, KeepLargeResult } from '../calls/server-facts.js';
 import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import type { StreamRequest } from './stream-tool.js';
 import type { TaskEnding, TaskWorkers } from '../tasks/task-registry.js';
@@ -24,7 +24,7 @@ import type { CallRates } from '../stores/call-rates.js';
 import type { StreamedComponent } from '../stores/event-store.js';
 import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
-import type { Outlet } from './outlet.js';
+import type { Outlet } from '../calls/outlet.js';
 
 /** The options of an engine. Limits that make no sense cause a RangeError. */
 export interface EngineOptions {
@@ -93,23 +93,10 @@ export interface Fault {
 
 /** One request being served. */
 export interface Exchange {
-  /** True when the exchange ended without anything to wait for. */
-  readonly isDone: boolean;
-  /** Settles, without rejecting, when nothing more will be sent. */
-  readonly done: PromiseLike<void>;
+  /** Settles when nothing more will be sent. Rejects only for an internal fault. */
+  readonly done: Promise<void>;
   /** Aborts the call. @param why becomes its answer; without it, the peer no longer wants the call and nothing more is sent */
   cancel(why?: string): void;
-  /**
-   * Present on an exchange that may last for days. Reports its end to one follower, without the promise that reading `done`
-   * creates; use one or the other.
-   */
-  follow?(follower: ExchangeFollower): void;
-}
-
-/** An object that is notified of an exchange's end, in place of a promise. */
-export interface ExchangeFollower {
-  /** Nothing more will be sent. Called once. */
-  exchangeDone(): void;
 }
 
 /** A session served by several processes, as one of them sees it. */
@@ -156,13 +143,9 @@ export interface Session {
   /**
    * Handles a message; replies and related messages go to `outlet`.
    * @param principal the caller, where each message is authenticated; defaults to the session's caller
-   * @returns settles, without rejecting, when nothing more will be sent there; `undefined` when nothing will be
+   * @returns settles when nothing more will be sent there; rejects only for an internal fault
    */
-  receive(
-    incoming: LegacyIncoming | BatchIncoming,
-    outlet: Outlet,
-    principal?: Principal,
-  ): PromiseLike<void> | undefined;
+  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet, principal?: Principal): Promise<void>;
   /**
    * Aborts work running in this process and forgets the peer. A session shared with other processes continues there. May be
    * called again.

@@ -6,7 +6,7 @@ import { RelayedError } from '../errors/relayed-error.js';
 import { writeErrorResponse, type RequestId } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Outgoing } from './outlet.js';
+import type { Outgoing } from '../calls/outlet.js';
 
 /** The code of an error that lists pages to open; the other revisions have no such code. Spec: 2025-11-25 client/elicitation */
 const urlElicitationRequired = -32042;

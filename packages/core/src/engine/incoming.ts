@@ -9,7 +9,7 @@ import type { LogLevel } from '../model/asking.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Outgoing } from './outlet.js';
+import type { Outgoing } from '../calls/outlet.js';
 
 /** The claims of a message's HTTP headers, unchanged; `undefined` where a header was absent. */
 export interface HeaderClaims {

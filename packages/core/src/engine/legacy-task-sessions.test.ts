@@ -5,7 +5,7 @@ import type { FormSchema } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import type { EngineOptions } from './engine.js';
-import type { Outlet } from './outlet.js';
+import type { Outlet } from '../calls/outlet.js';
 import {
   callIn,
   codeOf,

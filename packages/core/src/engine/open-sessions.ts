@@ -20,8 +20,6 @@ export interface OpenSession {
 
 export class OpenSessions {
   readonly #sessions = new Set<OpenSession>();
-  /** Sessions of one request each, whose clients cannot be notified. */
-  readonly #brief = new Set<OpenSession>();
   #stopListening: (() => void) | undefined;
 
   constructor(private readonly source: CatalogSource) {}
@@ -32,14 +30,8 @@ export class OpenSessions {
     this.#stopListening ??= this.#listen();
   }
 
-  /** Adds the session of one long request. It ends with the others and gets no notifications. */
-  addBrief(session: OpenSession): void {
-    this.#brief.add(session);
-  }
-
   /** Removes an ended session. The catalog holds no listener once there are no sessions. */
   delete(session: OpenSession): void {
-    this.#brief.delete(session);
     if (!this.#sessions.delete(session) || this.#sessions.size > 0) return;
     this.#stopListening?.();
     this.#stopListening = undefined;
@@ -47,7 +39,7 @@ export class OpenSessions {
 
   /** Closes every session. */
   closeAll(): void {
-    for (const session of [...this.#sessions, ...this.#brief]) session.close('the server is closing');
+    for (const session of this.#sessions) session.close('the server is closing');
   }
 
   #listen(): () => void {

@@ -12,8 +12,6 @@ export interface OpenSubscription {
   tellChanged(changed: ReadonlySet<ComponentKind>): void;
   /** Notifies the client of an updated resource if it asked for it. */
   tellUpdated(uri: string): void;
-  /** Ends the subscription with its closing message. */
-  close(): void;
 }
 
 export class OpenSubscriptions {
@@ -33,11 +31,6 @@ export class OpenSubscriptions {
     if (!this.#subscriptions.delete(subscription) || this.#subscriptions.size > 0) return;
     this.#stopListening?.();
     this.#stopListening = undefined;
-  }
-
-  /** Closes every subscription. */
-  closeAll(): void {
-    for (const subscription of this.#subscriptions) subscription.close();
   }
 
   #listen(): () => void {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PeerResponse } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { collect, settled } from './engine.test-support.js';
-import type { Outlet } from './outlet.js';
+import type { Outlet } from '../calls/outlet.js';
 import { PeerRefusal, PeerRequests, PeerTimeout } from './peer-requests.js';
 import { systemClock } from '../model/clock.js';
 

@@ -6,7 +6,7 @@
 import { writeNotification, writeRequest, type PeerResponse, type RequestId } from '../json-rpc/messages.js';
 import type { Clock, StopWaiting } from '../model/clock.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import type { Outgoing, Outlet } from './outlet.js';
+import type { Outgoing, Outlet } from '../calls/outlet.js';
 
 /** The peer answered with an error. */
 export class PeerRefusal extends Error {

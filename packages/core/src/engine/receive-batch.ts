@@ -15,7 +15,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Session } from './engine.js';
 import { errorOutgoing, withNullId } from './error-outgoing.js';
 import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming.js';
-import type { Outgoing, Outlet } from './outlet.js';
+import type { Outgoing, Outlet } from '../calls/outlet.js';
 import { sendEach } from './send-each.js';
 
 /** The parts that serve a batch. */

@@ -8,6 +8,7 @@ import { everyCapability, textOf, toolThat } from './asking.test-support.js';
 import { codeOf, engineOf, modern, requestIn, resultIn, talkTo, type TestEngine } from './engine.test-support.js';
 import type { EngineOptions } from './engine.js';
 import type { ModernIncoming } from './incoming.js';
+import type { Outgoing } from '../calls/outlet.js';
 
 const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const named = (name: string) => ({ action: 'accept', content: { name } });
@@ -320,6 +321,20 @@ describe('a call that asked', () => {
     await sendTo(server, {});
 
     expect(server.source.releases).toEqual([1, 1]);
+  });
+
+  test('waits for its answers before a slow reader has taken the question', async () => {
+    const { server } = serverOf(askName);
+    const sent: string[] = [];
+    const slow = (message: Outgoing) => (sent.push(message.json), new Promise<void>(() => undefined));
+    const incoming = server.engine.read(JSON.stringify(roundOf({}))) as ModernIncoming;
+    server.engine.serve(incoming, { send: slow });
+    await vi.waitUntil(() => sent.length > 0);
+
+    // Gives up only the catalogs of calls that wait.
+    server.engine.close();
+
+    expect(server.source.releases).toEqual([1]);
   });
 
   test('keeps its catalog when the client breaks off a later round, which it may repeat', async () => {

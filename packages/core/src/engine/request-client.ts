@@ -1,82 +1,64 @@
 /**
- * The client of one modern request, as its envelope describes it to the call; no part of it outlives the request.
+ * The client of a single request that describes its own sender: a modern request, a native stream, or a task that is begun again
+ * by another process than the one that its client asked.
  *
  * Spec: 2026-07-28 basic/index#_meta, basic/patterns/mrtr
  */
 import type { Asker } from '../asking/asker.js';
-import { firstRound, readRoundState } from '../asking/round-state.js';
 import { RoundTrips } from '../asking/round-trips.js';
-import type { StateBinding } from '../asking/seal-state.js';
-import { refuseStepsOfOtherBuilds } from '../asking/step-memory.js';
-import type { Client } from '../callers/clients.js';
+import { SilentAsker } from '../asking/silent-asker.js';
+import type { Client as ClientAccount } from '../callers/clients.js';
+import type { AskingCall, MirroredArgument } from '../calls/client.js';
+import type { EventSequence } from '../calls/event-sequence.js';
+import type { RateLimit } from '../calls/rate-limit.js';
+import { Rounds } from '../calls/rounds.js';
+import type { ServerFacts } from '../calls/server-facts.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/messages.js';
-import type { CallContext } from '../calls/call-context.js';
-import type { MirroredArgument } from '../calls/call.js';
-import { RoundsHolder, type ParkedCall } from '../calls/parked-calls.js';
-import type { OperationServer } from '../tasks/operation-call.js';
-import type { RateLimit, RateLimits } from '../calls/rate-limit.js';
-import type { CallerTasks } from '../tasks/caller-tasks.js';
-import type { TaskRegistry, TaskMaker } from '../tasks/task-registry.js';
+import type { CallerTasks, OpenTask, TaskPeer } from '../tasks/caller-tasks.js';
+import type { TaskClient, TaskOwnerCall } from '../tasks/operation-call.js';
 import { TaskInputs } from '../tasks/task-inputs.js';
+import type { Task } from '../tasks/task.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Envelope, HeaderClaims } from './incoming.js';
-import type { OpenSubscriptions } from './open-subscriptions.js';
-import type { Outlet } from './outlet.js';
-import type { CallingClient } from './calling-client.js';
-import { Subscription } from './subscription.js';
+import type { HeaderClaims, ModernIncoming } from './incoming.js';
 import { decodeMirrored } from './read-incoming.js';
-import { isLaterRound } from './served-call.js';
 
-/** The methods that may be answered with questions. */
-const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
-/** A modern request, and the envelope that describes its sender. */
-export interface ModernSender {
-  readonly request: PeerRequest;
-  readonly revision: Revision;
-  readonly envelope: Envelope;
-  readonly server: OperationServer;
+/** The sender of a request, as the request describes it. */
+export interface Sender {
+  readonly server: ServerFacts;
+  readonly capabilities: JsonObject;
+  /** The lowest level of log messages that it wants; default: none. */
+  readonly logLevel?: LogLevel | undefined;
+  /** The headers of its request; absent if they mirror nothing. */
   readonly mirror?: HeaderClaims | undefined;
-  readonly rates: RateLimits;
-  readonly subscriptions: OpenSubscriptions;
-  /** The client that the request's connection belongs to, if known. */
-  readonly client: Client | undefined;
-  /** The authenticated caller of the request. */
-  readonly principal: Principal;
+  /** The limit that counts its calls; absent for a call that was counted before. */
+  readonly rate?: RateLimit | undefined;
+  /** The account that counts what it uses, if it is known. */
+  readonly account?: ClientAccount | undefined;
+  /** Present if the request may be answered with questions. */
+  readonly rounds?: Rounds | undefined;
+  /** Present for the reader of a native stream. */
+  readonly events?: EventSequence | undefined;
+  /** The task whose call is begun again; absent for a call that may become a new one. */
+  readonly taken?: Task | undefined;
 }
 
-/** Creates per-sender state lazily: most calls ask nothing and become no task. */
-export class RequestClient implements CallingClient {
-  readonly #sender: ModernSender;
-  #state = firstRound;
-  #holder: RoundsHolder | undefined;
-  /** The subscription that a request to listen became. */
-  subscription: Subscription | undefined = undefined;
+export class RequestClient implements TaskClient {
+  readonly #sender: Sender;
 
-  constructor(sender: ModernSender) {
+  constructor(sender: Sender) {
     this.#sender = sender;
   }
 
-  get principal(): Principal {
-    return this.#sender.principal;
-  }
-
-  /** Modern requests have no session. */
+  /** No session outlives the request. */
   get session(): undefined {
     return undefined;
   }
 
-  get rate(): RateLimit {
-    const { rates, client, principal } = this.#sender;
-    return rates.of(client?.key ?? principalKey(principal));
-  }
-
-  get tasks(): CallerTasks | undefined {
-    const { server, revision, client, principal } = this.#sender;
-    return server.tasks && modernTasks(server.tasks, revision, { owner: principalKey(principal), client });
+  get logThreshold(): LogLevel | undefined {
+    return this.#sender.logLevel;
   }
 
   get mirroredArgument(): MirroredArgument | undefined {
@@ -84,92 +66,79 @@ export class RequestClient implements CallingClient {
     return mirror && ((headerName) => readMirrored(mirror.parameter(headerName)));
   }
 
-  logThreshold(): LogLevel | undefined {
-    return this.#sender.envelope.logLevel;
+  get rounds(): Rounds | undefined {
+    return this.#sender.rounds;
   }
 
-  prepare(): Promise<void> | undefined {
-    const { request, server } = this.#sender;
-    if (!this.#canAsk || !isLaterRound(request.params)) return undefined;
-    return readRoundState(request.params, server.stateSealer(), this.#binding).then(
-      (read) => void (this.#state = read),
-    );
+  get events(): EventSequence | undefined {
+    return this.#sender.events;
   }
 
-  roundsHolder(context: CallContext): RoundsHolder | undefined {
-    if (!this.#canAsk || !this.#sender.server.parkedCalls || !mayAnswer(this.#sender.envelope)) return undefined;
-    return (this.#holder ??= new RoundsHolder((why) => context.revoke(why)));
+  rateOf(): RateLimit | undefined {
+    return this.#sender.rate;
   }
 
-  takeParked(): ParkedCall | undefined {
-    const { callKey } = this.#state;
-    const call = callKey === undefined ? undefined : this.#sender.server.parkedCalls?.take(callKey);
-    this.#holder = call?.holder;
-    return call;
-  }
-
-  refuseOtherBuild(build: string | undefined): void {
-    if (this.#state !== firstRound) refuseStepsOfOtherBuilds(this.#state.steps, build);
-  }
-
-  openAsker(context: CallContext): Asker {
-    const { revision, envelope, server } = this.#sender;
-    return new RoundTrips({
-      revision,
-      capabilities: this.#canAsk ? envelope.clientCapabilities : withoutQuestions(envelope.clientCapabilities),
-      clock: server.clock,
-      sealer: server.stateSealer(),
-      binding: this.#binding,
-      state: this.#state,
-      callKey: this.roundsHolder(context)?.key,
-      build: context.component?.build,
-      maxRewordedQuestions: server.limits.maxRewordedQuestions,
-      stop: (reason) => context.abort(reason),
-    });
-  }
-
-  listen(outlet: Outlet): Subscription {
-    const { request, revision, principal, subscriptions } = this.#sender;
-    this.subscription = new Subscription({ id: request.id, revision, outlet, principal, open: subscriptions });
-    return this.subscription;
-  }
-
-  get #canAsk(): boolean {
-    return askingMethods.has(this.#sender.request.method);
-  }
-
-  get #binding(): StateBinding {
-    const { request, server, principal } = this.#sender;
+  tasksOf({ revision, principal }: TaskOwnerCall): CallerTasks {
+    const { account, taken } = this.#sender;
     return {
-      server: server.info.name,
-      principal: principalKey(principal),
-      method: request.method,
-      params: request.params,
+      owner: taken?.owner ?? principalKey(principal),
+      client: account,
+      openPeer: (task) => openTaskPeer(task, revision),
+      ...(taken ? { taken } : {}),
     };
   }
+
+  openAsker(call: AskingCall): Asker {
+    const { server, capabilities, rounds } = this.#sender;
+    if (!rounds) return new SilentAsker(capabilities);
+    return new RoundTrips({
+      revision: call.revision,
+      capabilities,
+      clock: server.clock,
+      sealer: server.stateSealer(),
+      binding: rounds.binding,
+      state: rounds.state,
+      callKey: rounds.holder?.key,
+      build: call.component?.build,
+      maxRewordedQuestions: server.limits.maxRewordedQuestions,
+      stop: (reason) => call.abort(reason),
+    });
+  }
 }
 
-/** A modern task never asks on its own: its client polls, or listens. */
-function modernTasks(registry: TaskRegistry, revision: Revision, { owner, client }: TaskMaker): CallerTasks {
-  return {
-    registry,
-    owner,
-    client,
-    openPeer: (task) => ({
-      notify: async () => undefined,
-      openAsker: (before) => new TaskInputs(task, before, revision),
-    }),
-  };
-}
+/** The methods that may be answered with questions. */
+const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** Returns whether a client can be asked anything. */
-function mayAnswer({ clientCapabilities: { elicitation, sampling, roots } }: Envelope): boolean {
-  return (elicitation ?? sampling ?? roots) !== undefined;
+/** Makes the client of a modern request from its envelope. */
+export function readSender(
+  { envelope, mirror }: Pick<ModernIncoming, 'envelope' | 'mirror'>,
+  request: PeerRequest,
+  server: ServerFacts,
+  principal: Principal,
+): Pick<Sender, 'server' | 'capabilities' | 'logLevel' | 'mirror' | 'rounds'> {
+  const { clientCapabilities, logLevel } = envelope;
+  if (!askingMethods.has(request.method))
+    return { server, capabilities: withoutQuestions(clientCapabilities), logLevel, mirror };
+  const { elicitation, sampling, roots } = clientCapabilities;
+  const mayAsk = (elicitation ?? sampling ?? roots) !== undefined;
+  const rounds = new Rounds(request, server, principal, mayAsk);
+  return { server, capabilities: clientCapabilities, logLevel, mirror, rounds };
 }
 
 /** Strips the questions' capabilities, for methods that may not be answered with questions. */
 function withoutQuestions({ elicitation: _e, sampling: _s, roots: _r, ...others }: JsonObject): JsonObject {
   return others;
+}
+
+/**
+ * A modern task never asks on its own: its client polls, or listens. A task of an older client was asked in a session, which a call
+ * that is begun again no longer has.
+ */
+function openTaskPeer(task: OpenTask, revision: Revision): TaskPeer {
+  return {
+    notify: async () => undefined,
+    openAsker: (before) => (revision.tasks.by === 'server' ? new TaskInputs(task, before, revision) : before),
+  };
 }
 
 /** Characters that a header value can hold; any other text is wrapped. */

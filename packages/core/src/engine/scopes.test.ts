@@ -49,7 +49,7 @@ function guardedServer(more: Partial<Components> = {}): {
     definition: { uriTemplate: 'order://{id}', name: 'order' },
     scopes,
     complete: async () => (ran(), ['1']),
-    list: () => (ran(), [{ uri: 'order://1', name: 'first' }]),
+    list: async () => (ran(), [{ uri: 'order://1', name: 'first' }]),
     read,
   };
   const prompt: PublishedPrompt = {

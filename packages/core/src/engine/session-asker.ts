@@ -13,9 +13,9 @@ import { ToolError } from '../errors/tool-error.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { ownMetaKeys } from '../revisions/own-meta-keys.js';
-import type { CallContext } from '../calls/call-context.js';
+import type { AskingCall } from '../calls/client.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Outlet } from './outlet.js';
+import type { Outlet } from '../calls/outlet.js';
 import { PeerRefusal, PeerTimeout, type PeerRequests } from './peer-requests.js';
 
 /** The parts that the asker of one legacy call needs. */
@@ -24,7 +24,7 @@ export interface SessionAskerOptions {
   readonly revision: Revision;
   readonly capabilities: JsonObject;
   readonly outlet: Outlet;
-  readonly context: CallContext;
+  readonly call: Pick<AskingCall, 'signal'>;
   readonly timeoutMs: number;
   /** Added to the `_meta` of each question. */
   readonly meta?: JsonObject;
@@ -44,7 +44,7 @@ export class SessionAsker implements Asker {
   }
 
   async ask(key: string, question: Question): Promise<Answer> {
-    const { requests, revision, outlet, context, timeoutMs, meta } = this.options;
+    const { requests, revision, outlet, call, timeoutMs, meta } = this.options;
     const written = writeQuestion(question, revision);
     if (!written) return { action: 'incapable', missing: {} };
     let misfit: string | undefined;
@@ -53,7 +53,7 @@ export class SessionAsker implements Asker {
       const whole = givenKey === undefined ? meta : { ...meta, [ownMetaKeys.questionKey]: givenKey };
       const params = whole ? { ...written.params, _meta: whole } : written.params;
       const { withdrawn } = question;
-      const signal = withdrawn ? AbortSignal.any([context.signal, withdrawn]) : context.signal;
+      const signal = withdrawn ? AbortSignal.any([call.signal, withdrawn]) : call.signal;
       const result = await requests.send({ method: written.method, params, outlet, signal, timeoutMs });
       const answer = readAnswer(question, result);
       if (answer) return answer;

@@ -10,13 +10,13 @@ import type { Client } from '../callers/clients.js';
 import { writeNotification } from '../json-rpc/messages.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import type { CallContext } from '../calls/call-context.js';
+import type { AskingCall } from '../calls/client.js';
 import type { CallerTasks, OpenTask, TaskPeer } from '../tasks/caller-tasks.js';
 import type { TaskRegistry } from '../tasks/task-registry.js';
 import { writeTask } from '../tasks/write-task.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Outlet } from './outlet.js';
+import type { Outlet } from '../calls/outlet.js';
 import { TaskChannel } from './task-channel.js';
 
 /** The parts that a session provides for its tasks. */
@@ -32,12 +32,8 @@ export interface SessionTasksOptions {
   readonly owner: string | undefined;
 }
 
-/** The asker of a task, and its channel to the session's client. */
-export interface TaskAsking {
-  readonly context: CallContext;
-  readonly outlet: Outlet;
-  readonly meta: JsonObject;
-}
+/** Opens the asker of a call that continues as a task. @param outlet the task's channel @param meta added to each question */
+export type OpenTaskAsker = (call: AskingCall, outlet: Outlet, meta: JsonObject) => Asker;
 
 export class SessionTasks {
   /** Created on first use, like the channels: most sessions have no tasks. */
@@ -53,8 +49,8 @@ export class SessionTasks {
     return this.#owner;
   }
 
-  /** Returns the tasks as one request uses them. @param openAsker opens an asker with the given context, outlet and `_meta` */
-  of(revision: Revision, outlet: Outlet, openAsker: (asking: TaskAsking) => Asker): CallerTasks {
+  /** Returns the tasks as one request uses them. */
+  of(revision: Revision, outlet: Outlet, openAsker: OpenTaskAsker): CallerTasks {
     return new RequestTasks(this, { revision, outlet, openAsker });
   }
 
@@ -78,18 +74,14 @@ export class SessionTasks {
 
 /** The session's tasks as one request sees them. */
 class RequestTasks implements CallerTasks {
-  readonly registry: TaskRegistry;
-
   constructor(
     private readonly tasks: SessionTasks,
     private readonly request: {
       readonly revision: Revision;
       readonly outlet: Outlet;
-      readonly openAsker: (asking: TaskAsking) => Asker;
+      readonly openAsker: OpenTaskAsker;
     },
-  ) {
-    this.registry = tasks.options.registry;
-  }
+  ) {}
 
   get owner(): string {
     return this.tasks.owner;
@@ -99,14 +91,14 @@ class RequestTasks implements CallerTasks {
     return this.request.outlet.connection?.client;
   }
 
-  openPeer(task: OpenTask, context: CallContext): TaskPeer {
+  openPeer(task: OpenTask, call: AskingCall): TaskPeer {
     const { revision, openAsker } = this.request;
     const channel = this.tasks.openChannel(task);
     const meta: JsonObject = { [metaKeys.relatedTask]: { taskId: task.taskId } };
     return {
       meta,
       notify: (json) => channel.send({ kind: 'notification', json }),
-      openAsker: (before) => new TaskAsker(task, before, openAsker({ outlet: channel, meta, context })),
+      openAsker: (before) => new TaskAsker(task, before, openAsker(call, channel, meta)),
       tellStatus: (now) => {
         const json = writeNotification('notifications/tasks/status', writeTask(now, revision));
         void channel.send({ kind: 'notification', json });

@@ -4,6 +4,7 @@
  * Spec: 2025-11-25 basic/lifecycle, basic/utilities/cancellation
  */
 import { Listeners } from '../catalog/listeners.js';
+import type { CallSession } from '../catalog/stream-carrier.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
@@ -11,12 +12,13 @@ import type { Implementation } from '../model/definitions.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
-import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
-import type { CallContext } from '../calls/call-context.js';
+import { Call } from '../calls/call.js';
+import type { AskingCall } from '../calls/client.js';
 import { readImplementation } from '../calls/discovering-client.js';
 import { initialize } from '../operations/initialize.js';
-import type { OperationServer } from '../tasks/operation-call.js';
+import type { Operation } from '../operations/operation.js';
+import type { OperationCall, OperationServer, TaskClient, TaskOwnerCall } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import { RateLimit, type RateLimits } from '../calls/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
@@ -26,13 +28,14 @@ import type { BegunSession, Session, SharedSession } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { BatchIncoming, LegacyIncoming } from './incoming.js';
 import type { OpenSession, OpenSessions } from './open-sessions.js';
-import type { Outlet } from './outlet.js';
+import type { Outlet } from '../calls/outlet.js';
 import { PeerRequests } from './peer-requests.js';
+import { answerCall } from './run-request.js';
+import type { RunningCalls } from './running-calls.js';
+import type { OpenSubscriptions } from './open-subscriptions.js';
 import { receiveNotification } from './receive-notification.js';
-import { runRequest, type RunningRequest } from './run-request.js';
 import { SessionAsker } from './session-asker.js';
-import { SessionClient, type SessionReach } from './session-client.js';
-import { SessionTasks, type TaskAsking } from './session-tasks.js';
+import { SessionTasks } from './session-tasks.js';
 import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
 import type { StreamedComponent } from '../stores/event-store.js';
 import { describeStreamed, refuseReader } from './stream-access.js';
@@ -52,6 +55,9 @@ export interface SessionOptions {
   readonly principal: Principal;
   /** The set that holds the session until it is closed. */
   readonly open: OpenSessions;
+  /** The running calls of the engine. */
+  readonly running: RunningCalls;
+  readonly subscriptions: OpenSubscriptions;
 }
 
 const noCapabilities: JsonObject = Object.freeze({});
@@ -60,12 +66,14 @@ const noCapabilities: JsonObject = Object.freeze({});
 const earlyMethods: ReadonlySet<string> = new Set(['ping', 'logging/setLevel']);
 
 /** Optional state is created on first use; most sessions are idle. */
-export class LegacySession implements Session, OpenSession, SessionReach {
+export class LegacySession implements Session, OpenSession, CallSession, TaskClient {
   #state: State = 'new';
   #requiresConfirmation = false;
   #revision: Revision | undefined;
   readonly #server: OperationServer;
   readonly #open: OpenSessions;
+  readonly #running: RunningCalls;
+  readonly #subscriptions: OpenSubscriptions;
   readonly #standing: Outlet;
   readonly #principal: Principal;
   /** False for a session of one request. */
@@ -74,19 +82,20 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #clientInfo: Implementation | undefined;
   readonly #rates: RateLimits;
   #ownRate: RateLimit | undefined;
-  #inFlight: Map<RequestId, CallContext> | undefined;
+  #inFlight: Map<RequestId, Call> | undefined;
   #preferences: SessionPreferences | undefined;
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
   #rootsChanges: Listeners<undefined> | undefined;
   readonly #shared: SharedSession | undefined;
   #openedAt: number | undefined;
-  /** The answer for calls that began before the session closed. */
-  #why: string | undefined;
 
-  constructor(server: OperationServer, { standing, negotiated, rates, principal, open }: SessionOptions) {
+  constructor(server: OperationServer, options: SessionOptions) {
+    const { standing, negotiated, rates, principal, open, running, subscriptions } = options;
     this.#server = server;
     this.#open = open;
+    this.#running = running;
+    this.#subscriptions = subscriptions;
     this.#standing = standing;
     this.#principal = principal;
     this.isKept = typeof negotiated !== 'string';
@@ -103,20 +112,20 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return this.#revision;
   }
 
-  receive(
+  async receive(
     incoming: LegacyIncoming | BatchIncoming,
     outlet: Outlet,
     principal: Principal = this.#principal,
-  ): PromiseLike<void> | undefined {
+  ): Promise<void> {
     if (incoming.kind === 'batch') {
       const { limits, loop } = this.#server;
-      return receiveBatch(incoming, { session: this, outlet, principal, limits, loop });
+      await receiveBatch(incoming, { session: this, outlet, principal, limits, loop });
+      return;
     }
     const { message } = incoming;
-    if (message.kind === 'request') return this.#handleRequest(message, outlet, principal);
-    if (message.kind === 'response') this.#requests?.receive(message);
+    if (message.kind === 'request') await this.#handleRequest(message, outlet, principal);
+    else if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message, principal);
-    return undefined;
   }
 
   componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[] {
@@ -169,12 +178,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   close(why?: string): void {
     if (this.#state === 'closed') return;
-    beginAll();
     this.#state = 'closed';
-    this.#why = why;
     this.#open.delete(this);
     this.#preferences?.resources.clear();
-    for (const context of this.#inFlight?.values() ?? []) context.abort(endOfCall(why));
+    for (const call of this.#inFlight?.values() ?? []) call.abort(endOfCall(why));
     this.#inFlight = undefined;
     // The session and its tasks continue in other processes.
     if (this.#shared) return;
@@ -208,7 +215,26 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     this.#preferences?.resources.catalogChanged();
   }
 
-  rateFor({ connection }: Outlet): RateLimit {
+  /** A session of one request does not outlive it. */
+  get session(): CallSession | undefined {
+    return this.isKept ? this : undefined;
+  }
+
+  /** The requests of a session mirror no arguments in headers. */
+  get mirroredArgument(): undefined {
+    return undefined;
+  }
+
+  /** A session asks while a call runs. */
+  get rounds(): undefined {
+    return undefined;
+  }
+
+  get events(): undefined {
+    return undefined;
+  }
+
+  rateOf({ connection }: Outlet): RateLimit {
     if (connection) return this.#rates.of(connection.client.key);
     if (!this.isKept) return this.#rates.of(principalKey(this.#principal));
     this.#ownRate ??= new RateLimit(this.#server.limits.maxCallsPerSecond, this.#server.clock);
@@ -223,83 +249,73 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return this.#preferences?.logThreshold ?? defaultLogThreshold;
   }
 
-  tasksFor(outlet: Outlet): CallerTasks | undefined {
-    const revision = this.#revision;
-    if (revision?.tasks.by !== 'client') return undefined;
-    return this.#openTasks()?.of(revision, outlet, (asking) => this.openAsker(asking));
+  tasksOf({ revision, outlet }: TaskOwnerCall): CallerTasks | undefined {
+    if (revision.tasks.by !== 'client') return undefined;
+    return this.#openTasks()?.of(revision, outlet, (call, channel, meta) => this.#openAsker(call, channel, meta));
   }
 
-  openAsker(asking: TaskAsking | Omit<TaskAsking, 'meta'>): SessionAsker {
+  openAsker(call: AskingCall): SessionAsker {
+    return this.#openAsker(call, call.outlet);
+  }
+
+  #openAsker(call: AskingCall, outlet: Outlet, meta?: JsonObject): SessionAsker {
     return new SessionAsker({
+      call,
+      outlet,
       requests: (this.#requests ??= new PeerRequests(this.#server.clock, this.#shared?.process)),
       revision: this.#revision ?? latestLegacyRevision,
       capabilities: this.#clientCapabilities,
       timeoutMs: this.#server.limits.askTimeoutMs,
-      ...asking,
+      ...(meta ? { meta } : {}),
     });
   }
 
-  #handleRequest(request: PeerRequest, outlet: Outlet, principal: Principal): PromiseLike<void> | undefined {
-    beginAll();
+  async #handleRequest(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> {
     try {
-      if (request.method === 'initialize') return this.#initialize(request, outlet);
+      if (request.method === 'initialize') return await this.#initialize(request, outlet);
       const revision = this.#requireReady(request);
       if (this.#inFlight?.has(request.id)) {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
-      if (SessionPreferences.handles(request) && revision.requests.has(request.method))
-        return this.#server.interceptors?.covers(request.method)
-          ? this.#handleCovered(request, outlet, principal)
-          : this.#handleWish(request, outlet, principal);
-      const client = new SessionClient(this, outlet, principal);
-      const running = runRequest({ request, revision, server: this.#server, outlet, client });
-      return running && this.#keepInFlight(request.id, running);
+      const call = new Call({ request, revision, server: this.#server, client: this, outlet, principal });
+      if (!SessionPreferences.handles(request) || !revision.requests.has(request.method)) await this.#answer(call);
+      else if (this.#server.interceptors?.covers(request.method)) await this.#answer(call, this.#applyCovered);
+      else await this.#handleWish(request, outlet, principal);
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
-      return outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
+      await outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
     }
   }
 
-  #keepInFlight(id: RequestId, { context, done }: RunningRequest): PromiseLike<void> {
-    beginOnceWaiting(done, () => {
-      const inFlight = (this.#inFlight ??= new Map());
-      inFlight.set(id, context);
-      if (!this.isKept) this.#open.addBrief(this);
-      // The method may have ended the session before its first wait.
-      if (this.#state === 'closed') context.abort(endOfCall(this.#why));
-      const forget = (): void => {
-        if (inFlight.get(id) === context) inFlight.delete(id);
-      };
-      void done.then(forget, forget);
-    });
-    return done;
-  }
-
   /** Applies a wish inside interceptors, as an operation like any other. */
-  #handleCovered(request: PeerRequest, outlet: Outlet, principal: Principal): PromiseLike<void> | undefined {
-    const client = new SessionClient(this, outlet, principal);
-    const parts = { request, revision: this.#requireReady(request), server: this.#server, outlet, client };
-    const running = runRequest(parts, async ({ params }) => {
-      await this.#grant({ ...request, params }, principal);
-      return '';
-    });
-    return running && this.#keepInFlight(request.id, running);
+  readonly #applyCovered: Operation = async ({ request, params, principal }) => {
+    await this.#grant({ ...request, params }, principal);
+    return '';
+  };
+
+  async #answer(call: OperationCall, operation?: Operation): Promise<void> {
+    const inFlight = (this.#inFlight ??= new Map());
+    inFlight.set(call.requestId, call);
+    try {
+      await this.#running.run(call, (running) => answerCall(running, this.#subscriptions, operation));
+    } finally {
+      inFlight.delete(call.requestId);
+    }
   }
 
-  #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
-    const kept = this.#grant(request, principal);
-    const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
-    return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
+  async #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> {
+    await this.#grant(request, principal);
+    await outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
   }
 
-  #grant(request: PeerRequest, principal: Principal): Promise<void> | undefined {
+  async #grant(request: PeerRequest, principal: Principal): Promise<void> {
     const preferences = this.#openPreferences();
     // A client with a one-request session gets no notifications.
     if (!this.isKept && request.method !== 'logging/setLevel')
       throw new McpError('method-not-found', 'without a session there is nothing to subscribe to');
     const wish = preferences.read(request, this.#server, principal);
     preferences.apply(wish);
-    return this.#shared?.keepWish(wish);
+    await this.#shared?.keepWish(wish);
   }
 
   #openPreferences(): SessionPreferences {
@@ -329,7 +345,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     throw new McpError('invalid-request', `"${cutText(method, 128)}" came before "initialize"`);
   }
 
-  #initialize(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
+  async #initialize(request: PeerRequest, outlet: Outlet): Promise<void> {
     if (this.#state !== 'new')
       throw new McpError('invalid-request', '"initialize" was already answered in this session');
     const { isReachable } = this.#standing;
@@ -340,7 +356,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     this.#revision = revision;
     this.#state = 'negotiated';
     if (this.#server.observer) this.#openedAt = this.#server.clock.now();
-    return outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });
+    await outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });
   }
 
   #handleNotification(message: PeerNotification, principal: Principal): void {
@@ -352,7 +368,6 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       receiveNotification(this.#server, message, sender);
     }
     if (method !== 'notifications/cancelled') return;
-    beginAll();
     const target = params['requestId'];
     // Unknown, finished and malformed targets are ignored: a cancellation may arrive too late.
     if (!isRequestId(target)) return;

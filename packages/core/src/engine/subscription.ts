@@ -14,28 +14,26 @@ import type { ListChange } from '../operations/list-changed.js';
 import type { SubscriptionRequest } from '../operations/subscription-request.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Exchange, ExchangeFollower } from './engine.js';
 import { AwaitedResources } from './awaited-resources.js';
 import type { OpenSubscription, OpenSubscriptions } from './open-subscriptions.js';
-import type { Outlet } from './outlet.js';
+import type { Outgoing, Outlet } from '../calls/outlet.js';
 import { writeResult } from './write-result.js';
 import type { Budget } from '../callers/clients.js';
 
-/** The parts of a subscription. */
-interface SubscriptionParts {
-  readonly id: RequestId;
+/** The call that becomes the subscription. */
+interface ListeningCall {
+  readonly requestId: RequestId;
   readonly revision: Revision;
   readonly outlet: Outlet;
   readonly principal: Principal;
-  /** The set that holds the subscription until it has ended. */
-  readonly open: OpenSubscriptions;
 }
 
-const settled = Promise.resolve();
 const retryAfterMs = 60_000;
 
 /** Optional state is created on first use: many subscriptions are open at once, and for days. */
-export class Subscription implements Exchange, OpenSubscription {
+export class Subscription implements OpenSubscription {
+  /** Resolves when nothing more will be sent. */
+  readonly done: Promise<void>;
   readonly #id: RequestId;
   readonly #revision: Revision;
   readonly #outlet: Outlet;
@@ -49,30 +47,16 @@ export class Subscription implements Exchange, OpenSubscription {
   /** The budget that counts the subscription as one of its client's streams. */
   #countedIn: Budget | undefined = undefined;
   #isEnded = false;
-  #isDone = false;
-  #follower: ExchangeFollower | undefined = undefined;
-  #done: Promise<void> | undefined = undefined;
+  #settle: () => void = () => undefined;
 
-  constructor({ id, revision, outlet, principal, open }: SubscriptionParts) {
-    this.#id = id;
+  /** @param open the set that holds the subscription until it has ended */
+  constructor({ requestId, revision, outlet, principal }: ListeningCall, open: OpenSubscriptions) {
+    this.done = new Promise((resolve) => (this.#settle = resolve));
+    this.#id = requestId;
     this.#revision = revision;
     this.#outlet = outlet;
     this.#principal = principal;
     this.#open = open;
-  }
-
-  get isDone(): boolean {
-    return this.#isDone;
-  }
-
-  get done(): Promise<void> {
-    this.#done ??= this.#isDone ? settled : new Promise((resolve) => this.follow({ exchangeDone: resolve }));
-    return this.#done;
-  }
-
-  follow(follower: ExchangeFollower): void {
-    this.#follower = follower;
-    if (this.#isDone) follower.exchangeDone();
   }
 
   /**
@@ -110,9 +94,12 @@ export class Subscription implements Exchange, OpenSubscription {
   close(): void {
     if (!this.#end()) return;
     const result = writeResult({ members: '', meta: this.#meta }, this.#revision, this.#open.server);
-    const sent = this.#outlet.send({ kind: 'response', json: writeResponse(this.#id, result) });
-    if (sent) void sent.then(() => this.#settle());
-    else this.#settle();
+    void this.#closeWith({ kind: 'response', json: writeResponse(this.#id, result) });
+  }
+
+  async #closeWith(result: Outgoing): Promise<void> {
+    await this.#outlet.send(result);
+    this.#settle();
   }
 
   #count(): void {
@@ -165,10 +152,5 @@ export class Subscription implements Exchange, OpenSubscription {
     this.#resources?.clear();
     this.#stopTasks?.();
     return true;
-  }
-
-  #settle(): void {
-    this.#isDone = true;
-    this.#follower?.exchangeDone();
   }
 }

@@ -4,7 +4,7 @@
  *
  * Spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
-import type { Outgoing, Outlet } from './outlet.js';
+import type { Outgoing, Outlet } from '../calls/outlet.js';
 
 export class TaskChannel implements Outlet {
   readonly #joined = new Set<Outlet>();

@@ -2,7 +2,7 @@
  * Writes result objects: the operation's members, and the members that every result of the revision carries.
  */
 import type { InputRequired } from '../asking/round-trips.js';
-import type { OperationResult } from '../calls/call.js';
+import type { OperationResult } from '../calls/operation-result.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { OperationServer } from '../tasks/operation-call.js';

@@ -8,7 +8,6 @@ import type { Intercept } from '../interceptors/interceptor.js';
 import type { Context } from '../model/context.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/later.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 
@@ -49,7 +48,7 @@ export interface ExtensionMethod {
    * @returns the members of the result. A client that needs `resultType` gets `complete`, unless it is among them
    * @throws McpError for the client's mistakes. Other errors become an internal error, with a number that the log repeats
    */
-  run(params: JsonObject, call: ExtensionCall, client: ExtensionClient): MaybePromise<JsonObject>;
+  run(params: JsonObject, call: ExtensionCall, client: ExtensionClient): JsonObject | Promise<JsonObject>;
 }
 
 /** One notification of an extension. */
@@ -57,7 +56,7 @@ export interface ExtensionNotification {
   /** JSON Schema of the params of a received one, without `_meta`. One that does not fit is dropped, as notifications have no answers. */
   readonly params?: JsonObject;
   /** Receives it from a client; absent for one that only the server sends. An error goes to the operator's log. */
-  receive?(params: JsonObject, sender: ExtensionSender): MaybePromise<void>;
+  receive?(params: JsonObject, sender: ExtensionSender): void | Promise<void>;
 }
 
 /** One request to a method of an extension. */

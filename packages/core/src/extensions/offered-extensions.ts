@@ -1,8 +1,9 @@
 /**
  * The extensions of one server: finds the method or notification of a message, and gates it by the declarations of both sides.
  */
-import type { Call, OperationResult } from '../calls/call.js';
+import type { Call } from '../calls/call.js';
 import { describeProblems } from '../calls/describe-problems.js';
+import type { OperationResult } from '../calls/operation-result.js';
 import { requireShort } from '../calls/result-length.js';
 import { runOrFail } from '../calls/run-method.js';
 import { unknownMethod } from '../calls/unknown-method.js';
@@ -12,7 +13,6 @@ import type { InterceptedRequest, Interceptor } from '../interceptors/intercepto
 import type { PeerNotification } from '../json-rpc/messages.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
-import type { MaybePromise } from '../model/later.js';
 import type { Revision } from '../revisions/revision.js';
 import { defineExtension } from './define-extension.js';
 import type {
@@ -27,7 +27,7 @@ import type {
 export type SchemaCheck = (value: JsonValue) => readonly ArgumentProblem[];
 
 /** Compiles a JSON Schema. Called at each use, so it should remember what it compiled. @throws Error for an invalid schema */
-export type CompileSchema = (schema: JsonObject) => MaybePromise<SchemaCheck>;
+export type CompileSchema = (schema: JsonObject) => SchemaCheck | Promise<SchemaCheck>;
 
 interface Offered<Part> {
   readonly extension: Extension;
@@ -110,9 +110,9 @@ export class OfferedExtensions {
   }
 
   async #answer(method: string, { extension, part }: Offered<ExtensionMethod>, call: Call): Promise<OperationResult> {
-    const { catalog, context, principal, revision, server } = call;
+    const { catalog, principal, revision, server } = call;
     if (!settingsOf(extension, revision.era, catalog)) throw unknownMethod(method);
-    const capabilities = context.clientCapabilities;
+    const { clientCapabilities: capabilities } = call;
     if (!mayUse(extension, capabilities)) throw refuseUndeclared(method, extension, revision);
     const params = withoutMeta(call.params);
     if (part.params) {
@@ -125,11 +125,11 @@ export class OfferedExtensions {
       notify: async (name, sent) => {
         if (!Object.hasOwn(extension.notifications ?? {}, name))
           throw new TypeError(`extension "${extension.id}" has no notification "${name}"`);
-        await context.notify(name, sent);
+        await call.notify(name, sent);
       },
     };
-    const asked = { method, server: server.info, principal, revision, catalog, context };
-    const result: unknown = await runOrFail(call, `method "${method}"`, () => part.run(params, asked, client));
+    const asked = { method, server: server.info, principal, revision, catalog, context: call };
+    const result: unknown = await runOrFail(call, `method "${method}"`, async () => part.run(params, asked, client));
     return writeExtensionResult(call, method, result);
   }
 

@@ -74,11 +74,11 @@ export class RequestView implements InterceptedRequest {
   }
 
   get clientCapabilities(): JsonObject {
-    return this.#facts.call.context.clientCapabilities;
+    return this.#facts.call.clientCapabilities;
   }
 
   get signal(): AbortSignal {
-    return this.#facts.call.context.signal;
+    return this.#facts.call.signal;
   }
 
   refuse(reason: string): never {

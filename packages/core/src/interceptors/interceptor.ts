@@ -3,7 +3,6 @@
  */
 import type { Catalog } from '../catalog/catalog.js';
 import type { JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/later.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 
@@ -26,7 +25,10 @@ export interface Interceptor {
  * @param next runs the inner interceptors and finally the request. Call it at most once. Leave it out to answer without it
  * @returns the answer of `next`, or the members of another result
  */
-export type Intercept = (request: InterceptedRequest, next: Next) => MaybePromise<InterceptedAnswer | JsonObject>;
+export type Intercept = (
+  request: InterceptedRequest,
+  next: Next,
+) => InterceptedAnswer | JsonObject | Promise<InterceptedAnswer | JsonObject>;
 
 /**
  * @param changes replace members of the request's params, such as `{ arguments: { city: 'Oslo' } }`

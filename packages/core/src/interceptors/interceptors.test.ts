@@ -24,7 +24,7 @@ import type { Intercept, Interceptor } from './interceptor.js';
 
 const forget: PublishedTool = {
   definition: { name: 'notes_forget', inputSchema: { type: 'object' } },
-  run: ({ id = null }) => ({
+  run: async ({ id = null }) => ({
     kind: 'result',
     content: [{ type: 'text', text: JSON.stringify({ forgot: id }) }],
     structuredJson: JSON.stringify({ forgot: id }),
@@ -33,11 +33,11 @@ const forget: PublishedTool = {
 };
 const note: PublishedResource = {
   definition: { uri: 'note://1', name: 'one' },
-  read: (uri) => ({ kind: 'result', contents: [{ uri, text: 'call 555-0100' }] }),
+  read: async (uri) => ({ kind: 'result', contents: [{ uri, text: 'call 555-0100' }] }),
 };
 const plan: PublishedPrompt = {
   definition: { name: 'plan' },
-  get: ({ day = '' }) => ({
+  get: async ({ day = '' }) => ({
     kind: 'result',
     messages: [{ role: 'user', content: { type: 'text', text: `plan ${String(day)}` } }],
   }),
@@ -284,7 +284,7 @@ test('an interceptor that takes too long stops the request, and what it does lat
   let runs = 0;
   let goOn = (): void => undefined;
   const waiting = new Promise<void>((resolve) => (goOn = resolve));
-  const run = (): ToolResult => {
+  const run = async (): Promise<ToolResult> => {
     runs++;
     return { kind: 'result', content: [], isError: false };
   };
@@ -410,7 +410,7 @@ test('a result of another server keeps its members', async () => {
   ]);
   const remote: PublishedTool = {
     ...forget,
-    run: () => ({ kind: 'result', content: [], isError: false, wire: members }),
+    run: async () => ({ kind: 'result', content: [], isError: false, wire: members }),
   };
   const look: Intercept = async (_request, next) => {
     const answer = await next();

@@ -7,7 +7,6 @@ import type { InterceptedTool, Interception } from '../calls/interception.js';
 import type { ToolResult } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/later.js';
 import { coversName } from './covers-name.js';
 import { RequestRefused, type Interceptor } from './interceptor.js';
 import { isOperationResult, readOperationAnswer, writeOperationAnswer } from './operation-answer.js';
@@ -55,8 +54,8 @@ class Interceptors implements Interception {
 
   aroundTool(
     { call, tool, input }: InterceptedTool,
-    run: (input: JsonObject) => MaybePromise<ToolResult>,
-  ): MaybePromise<ToolResult> {
+    run: (input: JsonObject) => Promise<ToolResult>,
+  ): Promise<ToolResult> {
     const chain = this.#chainOf('tools/call');
     if (chain.length === 0) return run(input);
     const { name } = tool.definition;
@@ -75,7 +74,7 @@ class Interceptors implements Interception {
     );
   }
 
-  aroundOperation<Result>(call: Call, method: string, run: () => MaybePromise<Result>): MaybePromise<Result> {
+  aroundOperation<Result>(call: Call, method: string, run: () => Promise<Result>): Promise<Result> {
     const chain = exempt.has(method) ? none : this.#chainOf(method);
     if (chain.length === 0) return run();
     const { params } = call;
@@ -114,7 +113,7 @@ class Interceptors implements Interception {
 }
 
 /** @returns the same outcome, with a refusal as the kind of request answers it */
-async function refusedAs<Result>(answer: (reason: string) => Result, running: MaybePromise<Result>): Promise<Result> {
+async function refusedAs<Result>(answer: (reason: string) => Result, running: Promise<Result>): Promise<Result> {
   try {
     return await running;
   } catch (error) {

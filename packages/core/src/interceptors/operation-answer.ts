@@ -1,7 +1,8 @@
 /**
  * The result of an operation as interceptors see it, and back.
  */
-import type { Call, OperationResult } from '../calls/call.js';
+import type { OperationResult } from '../calls/operation-result.js';
+import type { Call } from '../calls/call.js';
 import { requireShort } from '../calls/result-length.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 

@@ -5,7 +5,6 @@ import { reportIncident } from '../calls/describe-fault.js';
 import { isProtocolOutcome } from '../calls/run-method.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { isPromise, type MaybePromise } from '../model/later.js';
 import { RequestView, type RequestFacts } from './intercepted-request.js';
 import { RequestRefused, type InterceptedAnswer, type Interceptor } from './interceptor.js';
 import { OwnTime } from './own-time.js';
@@ -13,7 +12,7 @@ import { OwnTime } from './own-time.js';
 /** The request inside the interceptors, and its result as JSON. */
 export interface Intercepted<Result> extends RequestFacts {
   readonly chain: readonly Interceptor[];
-  run(params: JsonObject): MaybePromise<Result>;
+  run(params: JsonObject): Promise<Result>;
   /** Reads the members of a result; `undefined` for one that interceptors cannot change. */
   read(result: Result): JsonObject | undefined;
   /** @throws Error when the members are not those of a result */
@@ -21,11 +20,11 @@ export interface Intercepted<Result> extends RequestFacts {
 }
 
 /** @throws McpError, RequestRefused, or whatever ended the request */
-export function runChain<Result>(inner: Intercepted<Result>): MaybePromise<Result> {
+export function runChain<Result>(inner: Intercepted<Result>): Promise<Result> {
   return runFrom(0, inner, inner.params);
 }
 
-function runFrom<Result>(at: number, inner: Intercepted<Result>, params: JsonObject): MaybePromise<Result> {
+function runFrom<Result>(at: number, inner: Intercepted<Result>, params: JsonObject): Promise<Result> {
   const interceptor = inner.chain[at];
   return interceptor ? new Turn(interceptor, at, inner, params).run() : inner.run(params);
 }
@@ -54,7 +53,7 @@ class Turn<Result> {
   async run(): Promise<Result> {
     try {
       const returned = this.#interceptor.intercept(this.#request, this.#next);
-      const answer: unknown = isPromise(returned) ? await this.#time.limit(returned) : returned;
+      const answer: unknown = await this.#time.limit(Promise.resolve(returned));
       return this.#resultOf(answer);
     } catch (error) {
       if (error === this.#thrown || isProtocolOutcome(error) || error instanceof RequestRefused) throw error;

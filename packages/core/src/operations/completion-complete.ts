@@ -6,7 +6,7 @@
 import type { Completable, OfferedValues } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { runOrFail } from '../calls/run-method.js';
@@ -26,18 +26,16 @@ export async function completionComplete(call: OperationCall): Promise<ResultMem
   const question = { argument: argument['name'], value: argument['value'], known: readKnown(context) };
   const { complete } = component;
   if (!complete) return writeValues([]);
-  return writeValues(
-    await runOrFail(call, `completion of "${question.argument}"`, () => complete(question, call.context)),
-  );
+  return writeValues(await runOrFail(call, `completion of "${question.argument}"`, () => complete(question, call)));
 }
 
-function requireComponent({ catalog, context }: OperationCall, ref: JsonObject): Completable {
+function requireComponent(call: OperationCall, ref: JsonObject): Completable {
   const { type, name, uri } = ref;
   const isPrompt = type === 'ref/prompt' && typeof name === 'string';
   const isTemplate = type === 'ref/resource' && typeof uri === 'string';
-  const component = isPrompt ? catalog.findPrompt(name) : isTemplate ? catalog.findTemplate(uri) : undefined;
+  const component = isPrompt ? call.catalog.findPrompt(name) : isTemplate ? call.catalog.findTemplate(uri) : undefined;
   if (!component) throw new McpError('invalid-params', '"ref" names no prompt and no resource template of this server');
-  context.component = component;
+  call.component = component;
   return component;
 }
 

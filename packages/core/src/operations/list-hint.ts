@@ -3,7 +3,7 @@
  *
  * Spec: 2026-07-28 server/utilities/caching
  */
-import type { ServerFacts } from '../calls/call.js';
+import type { ServerFacts } from '../calls/server-facts.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { CacheHint } from '../model/definitions.js';
 

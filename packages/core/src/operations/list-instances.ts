@@ -5,7 +5,6 @@
  * others.
  */
 import type { PublishedResourceTemplate } from '../catalog/catalog.js';
-import { isPromise } from '../model/later.js';
 import type { ListedResource } from '../model/definitions.js';
 import { runOrFail } from '../calls/run-method.js';
 import { mayUse } from '../calls/require-scopes.js';
@@ -18,7 +17,7 @@ export async function listInstances(
 ): Promise<readonly ListedResource[]> {
   const { source } = call.server;
   const allowed = templates.filter((template) => mayUse(call.principal, template));
-  const holds = allowed.map((template) => source.hold(template, call.context));
+  const holds = allowed.map((template) => source.hold(template, call));
   try {
     const lists = await runOrFail(call, 'the list of resources', () =>
       Promise.all(allowed.map((template) => listOne(call, template))),
@@ -29,11 +28,9 @@ export async function listInstances(
   }
 }
 
-async function listOne(
-  { server, context }: OperationCall,
-  template: PublishedResourceTemplate,
-): Promise<readonly ListedResource[]> {
+async function listOne(call: OperationCall, template: PublishedResourceTemplate): Promise<readonly ListedResource[]> {
   const during = `the list of ${template.definition.uriTemplate}`;
+  const { server } = call;
   const { listTimeoutMs, maxListedInstances } = server.limits;
   let stopWaiting = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
@@ -42,14 +39,13 @@ async function listOne(
     );
   });
   try {
-    const listing = template.list?.(context) ?? [];
-    const listed = isPromise(listing) ? await Promise.race([listing, late]) : listing;
+    const listed = await Promise.race([template.list?.(call) ?? [], late]);
     if (listed.length <= maxListedInstances) return listed;
     server.reportFault(during, new Error(`it was cut: maxListedInstances is ${maxListedInstances}`));
     return listed.slice(0, maxListedInstances);
   } catch (error) {
     // A cancellation by the peer ends the whole call; any other error concerns only this template.
-    if (context.abortReason) throw error;
+    if (call.abortReason) throw error;
     server.reportFault(during, error);
     return [];
   } finally {

@@ -10,7 +10,8 @@ import type { JsonObject, JsonValue } from '../model/json.js';
 import { listHint, uncached } from './list-hint.js';
 import { answerIfModified, readKnownValidator, type ValidatedList } from './not-modified.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Call, EncodedResult, ResultMembers } from '../calls/call.js';
+import type { Call } from '../calls/call.js';
+import type { EncodedResult, ResultMembers } from '../calls/operation-result.js';
 import type { Operation } from './operation.js';
 
 /** The items of a list operation: the member's name on the wire, and a function that writes the items. */

@@ -3,11 +3,12 @@
  *
  * A list's validator is the content id of its items, the same in every process that serves it.
  */
-import type { Call, EncodedResult, OperationResult } from '../calls/call.js';
+import type { EncodedResult, OperationResult } from '../calls/operation-result.js';
 import { cidOf } from '../manifest/content-id.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { ownMetaKeys } from '../revisions/own-meta-keys.js';
 import { notModifiedExtension } from '../revisions/extensions.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 
 /** A list as it was written for one revision. */
 export interface ValidatedList {
@@ -26,11 +27,11 @@ const validators = new WeakMap<ValidatedList, Promise<string>>();
  *
  * Interceptors may change a list for each caller, so a list that passes through them has no validator.
  */
-export function readKnownValidator({ params, context, server }: Call, method: string): string | undefined {
-  const { _meta: meta } = params;
+export function readKnownValidator(call: OperationCall, method: string): string | undefined {
+  const { _meta: meta } = call.params;
   const known = isJsonObject(meta) ? meta[ownMetaKeys.ifNoneMatch] : undefined;
-  if (typeof known !== 'string' || server.interceptors?.covers(method)) return undefined;
-  return declaresNotModified(context.clientCapabilities) ? known : undefined;
+  if (typeof known !== 'string' || call.server.interceptors?.covers(method)) return undefined;
+  return declaresNotModified(call.clientCapabilities) ? known : undefined;
 }
 
 /** A page of a list, and the validator that the client sent for the list. */

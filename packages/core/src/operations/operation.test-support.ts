@@ -6,13 +6,13 @@ import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openStateSealer } from '../asking/seal-state.js';
-import { CallContext } from '../calls/call-context.js';
-import { metaIn, type CallPeer } from '../calls/call-peer.js';
+import { Call } from '../calls/call.js';
+import type { Outlet } from '../calls/outlet.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { defaultLimits, type OperationLimits } from '../calls/limits.js';
 import { SubscriptionRequest } from './subscription-request.js';
-import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
-import type { OperationCall } from '../tasks/operation-call.js';
+import type { ErrorDisclosure, KeepLargeResult } from '../calls/server-facts.js';
+import type { OperationCall, OperationServer, TaskClient } from '../tasks/operation-call.js';
 import { localPrincipal } from '../model/principal.js';
 import type { Operation } from './operation.js';
 
@@ -22,13 +22,15 @@ export interface Fault {
   readonly incident?: string | undefined;
 }
 
-export interface TestCall extends OperationCall {
+export interface Watched {
   /** The faults reported to the operator. */
   readonly faults: readonly Fault[];
   /** The notifications sent for the call. */
   readonly notified: readonly JsonObject[];
   readonly source: SwappableSource;
 }
+
+export type TestCall = OperationCall & Watched;
 
 export interface TestCallOptions {
   readonly revision?: Revision;
@@ -38,43 +40,22 @@ export interface TestCallOptions {
   readonly instructions?: string;
   readonly keepLargeResult?: KeepLargeResult;
   readonly errors?: ErrorDisclosure;
+  /** Its calls share the limits of one server. */
+  readonly server?: OperationServer;
+  readonly client?: Partial<TaskClient>;
+  readonly send?: Outlet['send'];
 }
 
 export const newest = revisions.at(-1)!;
 
-/** A peer that supports no questions and wants no log messages, by default. */
-export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<CallContext> {
-  return {
-    revision: newest,
-    server: { limits: defaultLimits, clock: systemClock, loop: new EventLoopYield(), onNoticeDropped: () => undefined },
-    delivery: {
-      asEvents: false,
-      maxLength: defaultLimits.maxResultLength,
-      maxResourceBytes: defaultLimits.maxResourceBytes,
-    },
-    notify: async () => undefined,
-    openAsker: () => {
-      throw new Error('this peer cannot be asked');
-    },
-    logThreshold: () => undefined,
-    meta: {},
-    principal: localPrincipal,
-    span: undefined,
-    isLaterRound: false,
-    session: undefined,
-    releaseConnection: () => undefined,
-    ...members,
-  };
-}
-
-/** Makes a call as the engine does, with all its parts visible. */
+/** Makes a call as the engine does. By default its client supports no questions and wants no log messages. */
 export function callWith(options: TestCallOptions = {}): TestCall {
   const { revision = newest, catalog = catalogOf(), params = {}, instructions, keepLargeResult, errors } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const faults: Fault[] = [];
   const notified: JsonObject[] = [];
   const source = swappableSource(catalog);
-  const server = {
+  const server: OperationServer = options.server ?? {
     info: { name: 'sky', version: '1.0.0' },
     instructions,
     source,
@@ -88,29 +69,23 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     ...(errors ? { errors: () => errors } : {}),
     onNoticeDropped: () => undefined,
   };
-  const context = new CallContext(
-    peerOf({ meta: metaIn(params), revision, server, notify: async (json) => void notified.push(JSON.parse(json)) }),
-  );
-  return {
-    requestId: 'r1',
-    params,
-    isLaterRound: false,
-    replaceParams: () => undefined,
-    noteForAudit: () => undefined,
-    revision,
-    catalog,
-    server,
-    context,
-    principal: localPrincipal,
-    tasks: undefined,
+  const client: TaskClient = {
+    session: undefined,
+    logThreshold: undefined,
     mirroredArgument: undefined,
-    hasFailedTool: false,
-    hold: () => undefined,
-    enter: (component) => void (context.component = component),
-    faults,
-    notified,
-    source,
+    rounds: undefined,
+    events: undefined,
+    rateOf: () => undefined,
+    tasksOf: () => undefined,
+    openAsker: () => {
+      throw new Error('this client cannot be asked');
+    },
+    ...options.client,
   };
+  const request = { kind: 'request', id: 'r1', method: 'tools/call', params } as const;
+  const send = options.send ?? (async ({ json }) => void notified.push(JSON.parse(json)));
+  const call = new Call({ request, revision, server, client, outlet: { send }, principal: localPrincipal });
+  return Object.assign(call, { faults, notified, source });
 }
 
 /** Runs an operation and reads the result object it answers with. */

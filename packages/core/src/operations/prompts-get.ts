@@ -9,7 +9,7 @@ import { cutText } from '../model/cut-text.js';
 import { isJsonObject } from '../model/json.js';
 import { writeContent } from '../revisions/write-fields.js';
 import { describeProblems } from '../calls/describe-problems.js';
-import type { OperationResult } from '../calls/call.js';
+import type { OperationResult } from '../calls/operation-result.js';
 import { carriesAllContent, writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { requireScopes } from '../calls/require-scopes.js';
@@ -32,7 +32,7 @@ export async function promptsGet(call: OperationCall): Promise<OperationResult> 
   call.hold(prompt);
   const outcome = await runOrFail(call, `prompt "${name}"`, () => {
     call.enter(prompt);
-    return prompt.get(input, call.context);
+    return prompt.get(input, call);
   });
   if (outcome.kind === 'bad-arguments') {
     throw new McpError('invalid-params', `prompt "${name}": ${describeProblems(outcome.problems)}`);

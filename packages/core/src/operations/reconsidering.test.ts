@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { catalogOf, text, toolOf, toolThatNeedsCity } from '../catalog/catalog.test-support.js';
 import type { PublishedTool } from '../catalog/catalog.js';
 import { callWith, resultOf } from './operation.test-support.js';
@@ -80,7 +80,8 @@ describe('a former name of a tool', () => {
 test('a call holds only the component that it uses', async () => {
   const tool = toolOf('forecast');
   const held: object[] = [];
-  const call = { ...callOf(tool), hold: (component: object) => void held.push(component) };
+  const call = callOf(tool);
+  vi.spyOn(call, 'hold').mockImplementation((component) => void held.push(component));
 
   await toolsCall(call);
 

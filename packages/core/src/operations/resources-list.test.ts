@@ -56,7 +56,7 @@ describe.each(revisions)('$date', (revision) => {
 test('a list that grows between two pages continues at the same position', async () => {
   const growing = [...cities];
   const options = {
-    catalog: catalogOf({ resourceTemplates: [listed(() => growing.map(instanceOf))] }),
+    catalog: catalogOf({ resourceTemplates: [listed(async () => growing.map(instanceOf))] }),
     limits: { pageSize: 2 },
   };
   const first = await pageOf(options);
@@ -68,22 +68,22 @@ test('a list that grows between two pages continues at the same position', async
 });
 
 test('an instance that two templates list appears once', async () => {
-  const twice = catalogOf({ resourceTemplates: [listed(), listed(() => [instanceOf('oslo')], 'w://{+path}')] });
+  const twice = catalogOf({ resourceTemplates: [listed(), listed(async () => [instanceOf('oslo')], 'w://{+path}')] });
 
   expect(namesOf(await pageOf({ catalog: twice }))).toEqual(cities);
 });
 
 test('a list method receives the context of the call', async () => {
-  const list = vi.fn(() => []);
+  const list = vi.fn(async () => []);
   const call = callWith({ catalog: catalogOf({ resourceTemplates: [listed(list)] }) });
 
   await resultOf(resourcesList, call);
 
-  expect(list).toHaveBeenCalledExactlyOnceWith(call.context);
+  expect(list).toHaveBeenCalledExactlyOnceWith(call);
 });
 
 test('every template is held while it lists its instances, and then released', async () => {
-  const call = callWith({ catalog: catalogOf({ resourceTemplates: [listed(), listed(() => [], 'x://{id}')] }) });
+  const call = callWith({ catalog: catalogOf({ resourceTemplates: [listed(), listed(async () => [], 'x://{id}')] }) });
 
   await resultOf(resourcesList, call);
 
@@ -91,7 +91,7 @@ test('every template is held while it lists its instances, and then released', a
 });
 
 describe('a template', () => {
-  const others = listed(() => [{ uri: 'x://1', name: 'one' }], 'x://{id}');
+  const others = listed(async () => [{ uri: 'x://1', name: 'one' }], 'x://{id}');
 
   test.each<[string, NonNullable<PublishedResourceTemplate['list']>]>([
     [

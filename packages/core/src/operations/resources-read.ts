@@ -13,7 +13,7 @@ import type { Revision } from '../revisions/revision.js';
 import { writeContents } from '../revisions/write-fields.js';
 import { describeProblems } from '../calls/describe-problems.js';
 import { cacheHints } from './list-members.js';
-import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/call.js';
+import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/operation-result.js';
 import { writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { resourceNotFound, withUri } from './resource-not-found.js';
@@ -33,7 +33,7 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   const during = describeFound(resource);
   const outcome = await runOrFail(call, during, () => {
     call.enter(resource);
-    return resource.read(call.context);
+    return resource.read(call);
   }).catch((error: unknown) => {
     throw error instanceof McpError && error.kind === 'resource-not-found' ? withUri(error, uri) : error;
   });

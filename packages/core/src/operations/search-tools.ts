@@ -14,7 +14,7 @@ import { writeTool } from '../revisions/write-fields.js';
 
 /** Returns the tool with a method that searches the catalog of this call. */
 export function bindSearch(tool: PublishedTool, call: Call, discovery: ToolDiscovery): PublishedTool {
-  return { ...tool, run: (input) => search(input, call, discovery) };
+  return { ...tool, run: async (input) => search(input, call, discovery) };
 }
 
 function search(input: JsonObject, call: Call, discovery: ToolDiscovery): ToolResult | BadArguments {

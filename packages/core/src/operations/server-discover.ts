@@ -8,7 +8,7 @@ import { serverCapabilities } from './capabilities.js';
 import { listHint } from './list-hint.js';
 import { cacheHints } from './list-members.js';
 import { readInstructions } from './read-instructions.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 
 export function serverDiscover({ server, revision, catalog }: OperationCall): ResultMembers {

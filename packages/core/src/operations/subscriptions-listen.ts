@@ -6,7 +6,6 @@
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
 import { lengthOf } from '../model/length-of.js';
-import type { MaybePromise } from '../model/later.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
 import type { OperationLimits } from '../calls/limits.js';
@@ -15,7 +14,7 @@ import type { OperationCall } from '../tasks/operation-call.js';
 import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
 
 /** @throws McpError `invalid-params` for an invalid filter, `insufficient-scope` for a resource that the caller may not read */
-export function subscriptionsListen(call: OperationCall): MaybePromise<SubscriptionRequest> {
+export async function subscriptionsListen(call: OperationCall): Promise<SubscriptionRequest> {
   const filter = call.params['notifications'];
   if (!isJsonObject(filter)) {
     throw new McpError('invalid-params', '"notifications" must be an object that says what to listen for');
@@ -25,11 +24,9 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
   if (named) requireAllowed(named, call);
   // Consistent with the capabilities: the acknowledgement leaves out resources that never announce updates.
   const uris = call.catalog.announcesUpdates ? named : undefined;
-  // Without task ids, the acknowledgement is sent immediately.
   if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris });
-  return readTaskIds(filter['taskIds'], call).then(
-    (ids) => new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
-  );
+  const ids = await readTaskIds(filter['taskIds'], call);
+  return new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } });
 }
 
 /** @throws McpError `insufficient-scope` */

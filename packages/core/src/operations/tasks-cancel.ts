@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks, ext-tasks draft/tasks#cancelling-tasks
  */
 import { McpError } from '../errors/mcp-error.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { requireTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';

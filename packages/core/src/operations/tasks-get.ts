@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/utilities/tasks#getting-tasks, ext-tasks draft/tasks#getting-task-status
  */
-import type { ResultMembers } from '../calls/call.js';
+import type { ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { requireTask } from '../tasks/require-task.js';
 import { writeDetailedTaskMembers, writeTaskMembers } from '../tasks/write-task.js';

@@ -5,7 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { JsonValue } from '../model/json.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { mayReadTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';
@@ -13,7 +13,10 @@ import type { TaskPlace } from '../tasks/task-store.js';
 import { writeTask } from '../tasks/write-task.js';
 
 export async function tasksList(call: OperationCall): Promise<ResultMembers> {
-  const { registry, owner } = requireTasks(call);
+  const {
+    registry,
+    tasks: { owner },
+  } = requireTasks(call);
   // Without an identified caller, a list would show the tasks of all callers.
   if (owner === '') throw new McpError('method-not-found', 'tasks cannot be listed without a session');
   const { pageSize } = call.server.limits;
@@ -21,9 +24,9 @@ export async function tasksList(call: OperationCall): Promise<ResultMembers> {
   const page = found.slice(0, pageSize);
   const last = page.at(-1);
   const readable = page.filter((task) => mayReadTask(call, task));
-  const tasks = JSON.stringify(readable.map((task) => writeTask(task, call.revision)));
+  const members = JSON.stringify(readable.map((task) => writeTask(task, call.revision)));
   const next = last && found.length > pageSize ? `,"nextCursor":"${writeCursor(last)}"` : '';
-  return `"tasks":${tasks}${next}`;
+  return `"tasks":${members}${next}`;
 }
 
 function writeCursor({ createdAtMs, taskId }: TaskPlace): string {

@@ -7,27 +7,27 @@ import { McpError } from '../errors/mcp-error.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { untilAborted } from '../calls/call-abort.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
-import type { CallerTasks } from '../tasks/caller-tasks.js';
 import { requireTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';
+import type { TaskRegistry } from '../tasks/task-registry.js';
 import { isTerminal, type Task, type TaskResult } from '../tasks/task.js';
 
 export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
-  const tasks = requireTasks(call);
+  const { registry, tasks } = requireTasks(call);
   const { taskId } = await requireTask(call);
   const leave = tasks.join?.(taskId);
   try {
-    return writeOutcome(await untilEnded(taskId, tasks, call));
+    return writeOutcome(await untilEnded(taskId, registry, call));
   } finally {
     leave?.();
   }
 }
 
 /** @throws McpError when the task is gone, or the caller may no longer read it; the reason when the request is aborted */
-async function untilEnded(taskId: string, { registry }: CallerTasks, call: OperationCall): Promise<Task> {
-  const aborted = untilAborted(call.context);
+async function untilEnded(taskId: string, registry: TaskRegistry, call: OperationCall): Promise<Task> {
+  const aborted = untilAborted(call);
   // The abort may come while nothing awaits it; the next wait sees it.
   aborted.catch(() => undefined);
   let wake: () => void = () => undefined;

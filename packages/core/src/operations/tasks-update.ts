@@ -5,7 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { requireTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';

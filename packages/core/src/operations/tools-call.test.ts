@@ -8,7 +8,8 @@ import { ToolError } from '../errors/tool-error.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
-import type { ErrorDisclosure, OperationResult } from '../calls/call.js';
+import type { ErrorDisclosure } from '../calls/server-facts.js';
+import type { OperationResult } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { callWith, resultOf, type TestCall, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';
@@ -469,7 +470,7 @@ describe('timeouts and cancellation', () => {
     await toolsCall(call);
     vi.advanceTimersByTime(call.server.limits.callTimeoutMs);
 
-    expect(call.context.abortReason).toBeUndefined();
+    expect(call.abortReason).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -481,7 +482,7 @@ describe('timeouts and cancellation', () => {
     await toolsCall(call);
     vi.advanceTimersByTime(call.server.limits.callTimeoutMs);
 
-    expect(call.context.abortReason).toBeUndefined();
+    expect(call.abortReason).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -510,7 +511,7 @@ describe('timeouts and cancellation', () => {
     const call = callTool(() => new Promise(() => undefined));
 
     const answered = toolsCall(call);
-    call.context.abort(new CallCancelled('the peer left'));
+    call.abort(new CallCancelled('the peer left'));
 
     await expect(answered).rejects.toBeInstanceOf(CallCancelled);
   });
@@ -518,7 +519,7 @@ describe('timeouts and cancellation', () => {
   test('a call that was cancelled before it began does not run', async () => {
     const run = vi.fn<Run>();
     const call = callTool(run);
-    call.context.abort(new CallCancelled('the peer left'));
+    call.abort(new CallCancelled('the peer left'));
 
     await expect(outcomeOf(call)).rejects.toBeInstanceOf(CallCancelled);
 

@@ -6,7 +6,8 @@
  */
 import { structuredJsonOf, type PublishedTool, type ToolResult, type WireMembers } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
-import type { Call, CallOutcome, OperationResult, ResultMembers } from '../calls/call.js';
+import type { Call } from '../calls/call.js';
+import type { CallOutcome, OperationResult, ResultMembers } from '../calls/operation-result.js';
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
 import { cutResult } from '../calls/cut-result.js';
 import { describeFault } from '../calls/describe-fault.js';
@@ -24,7 +25,6 @@ import { tameThrown } from '../errors/thrown.js';
 import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
-import { isPromise, type MaybePromise } from '../model/later.js';
 import type { Revision } from '../revisions/revision.js';
 import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
 import { writeContent } from '../revisions/write-fields.js';
@@ -33,20 +33,14 @@ import type { OperationCall } from '../tasks/operation-call.js';
 import { planTask } from '../tasks/plan-task.js';
 import { bindSearch } from './search-tools.js';
 
-export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
+export async function toolsCall(call: OperationCall): Promise<OperationResult> {
   const tool = requireTool(call);
   if (tool.scopes ?? tool.permits) requireScopes(call.principal, tool);
   const input = readArguments(call, tool);
   const mayBeTask = tool.definition.task !== undefined || call.params['task'] !== undefined;
   const begins = mayBeTask ? planTask(call, tool) : undefined;
-  if (begins) {
-    call.hold(tool);
-    return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
-  }
-  const outcome = answerTool(call, tool, input);
-  // Only a call that takes time can outlive a swap.
-  if (isPromise(outcome)) call.hold(tool);
-  return outcome;
+  call.hold(tool);
+  return begins ? runPerhapsAsTask(begins, () => answerTool(call, tool, input)) : answerTool(call, tool, input);
 }
 
 /** @throws McpError that names the nearest tools, or what became of the tool */
@@ -78,25 +72,27 @@ function readArguments(call: OperationCall, { definition }: PublishedTool): Json
   return input;
 }
 
-function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): MaybePromise<CallOutcome> {
-  const result = runTool(call, tool, input);
-  if (isPromise(result)) return result.then((settled) => writeSettledResult(call, tool, settled));
-  return writeToolResult(call, tool, result);
-}
-
-/** Writes a result, or its replacement if it is too long or cannot be written. */
-function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
+async function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<CallOutcome> {
+  const result = await runTool(call, tool, input);
+  // Many calls may settle at once, and their long results together would block the event loop, so each of these waits for its turn.
+  const { loop } = call.server;
+  if (textLengthOf(result.content) >= longText) while (loop.isDue) await loop.take();
   try {
-    // A result that is certainly too long is not written in vain.
-    const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
-    if (excess && sentStructure(call, tool, result) === undefined) return cutLong(call, tool, { result, cap: excess });
-    const written = writeMembers(call, tool, result);
-    if (!findBrokenCap(call, tool.limits, written.members)) return written;
-    const cap = findBrokenCap(call, tool.limits, written.members, repeatedTexts(call, tool, result));
-    return cap ? cutLong(call, tool, { result, cap }) : written;
+    const written = writeToolResult(call, tool, result);
+    return 'limit' in written ? await answerTooLong(call, tool, result, written) : written;
   } catch (error) {
     return writeUnsayable(call, tool, error);
   }
+}
+
+/** @returns the written result, or the limit that it exceeds */
+function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome | ResultCap {
+  // A result that is certainly too long is not written in vain.
+  const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
+  if (excess && sentStructure(call, tool, result) === undefined) return excess;
+  const written = writeMembers(call, tool, result);
+  if (!findBrokenCap(call, tool.limits, written.members)) return written;
+  return findBrokenCap(call, tool.limits, written.members, repeatedTexts(call, tool, result)) ?? written;
 }
 
 /** Returns the texts that repeat the structured result for older clients, where the client gets both. */
@@ -113,21 +109,6 @@ function sentStructure(call: Call, tool: PublishedTool, result: ToolResult): str
 /** Characters of text that take about a millisecond to write. */
 const longText = 256 * 1024;
 
-/**
- * Writes the result of a tool that did not finish synchronously. Many such calls may settle at once, and their long results
- * together would block the event loop, so each long result waits for its turn.
- */
-function writeSettledResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
-  if (textLengthOf(result.content) < longText) return writeToolResult(call, tool, result);
-  return writeInTurn(call, tool, result);
-}
-
-async function writeInTurn(call: Call, tool: PublishedTool, result: ToolResult): Promise<CallOutcome> {
-  const { loop } = call.server;
-  while (loop.isDue) await loop.take();
-  return writeToolResult(call, tool, result);
-}
-
 /** Reports content that JSON cannot express as a fault of the author's code. */
 function writeUnsayable(call: Call, tool: PublishedTool, thrown: unknown): CallOutcome {
   const error = tameThrown(thrown);
@@ -136,17 +117,13 @@ function writeUnsayable(call: Call, tool: PublishedTool, thrown: unknown): CallO
   return writeMembers(call, tool, failedResult(fault));
 }
 
-interface TooLong {
-  readonly result: ToolResult;
-  readonly cap: ResultCap;
-}
-
-function cutLong(call: Call, tool: PublishedTool, tooLong: TooLong): Promise<CallOutcome> {
-  call.server.observer?.limitHit?.(tooLong.cap.limit);
-  return answerTooLong(call, tool, tooLong).catch((error: unknown) => writeUnsayable(call, tool, error));
-}
-
-async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: TooLong): Promise<CallOutcome> {
+async function answerTooLong(
+  call: Call,
+  tool: PublishedTool,
+  result: ToolResult,
+  cap: ResultCap,
+): Promise<CallOutcome> {
+  call.server.observer?.limitHit?.(cap.limit);
   const canBeCut = writeStructured(call, tool, structuredJsonOf(result)) === '';
   return writeMembers(call, tool, await cutResult(call, { tool, result, cap, canBeCut }));
 }

@@ -6,7 +6,7 @@
  */
 import { describeFull } from '../callers/describe-full.js';
 import type { Engine, Exchange, Streams } from '../engine/engine.js';
-import type { Outlet } from '../engine/outlet.js';
+import type { Outlet } from '../calls/outlet.js';
 import { McpError } from '../errors/mcp-error.js';
 import { findRequestIds, requestIdsIn, type UnreadText } from '../json-rpc/find-request-ids.js';
 import { parseJson, writeErrorResponse, writeResponse, type RequestId } from '../json-rpc/messages.js';

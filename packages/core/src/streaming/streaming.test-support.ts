@@ -4,7 +4,7 @@ import type { Components } from '../catalog/catalog.js';
 import { Tool } from '../decorators/tool.js';
 import { engineOf, type TestEngine } from '../engine/engine.test-support.js';
 import type { EngineOptions } from '../engine/engine.js';
-import type { Outgoing, Outlet } from '../engine/outlet.js';
+import type { Outgoing, Outlet } from '../calls/outlet.js';
 import { manifestVersion, type Manifest, type ManifestTool } from '../manifest/manifest.js';
 import { pluginAbi, type ComponentCode, type PluginModule } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';

@@ -9,9 +9,10 @@ import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import type { ProducingTool } from '../calls/producing-tool.js';
-import type { CallOutcome, OperationResult } from '../calls/call.js';
+import type { CallOutcome, OperationResult } from '../calls/operation-result.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';
+import type { TaskRegistry } from './task-registry.js';
 import { TaskBeginning, type BegunTask } from './task-beginning.js';
 import type { ResumableCall, TaskOutcome } from './task.js';
 import { writeCreatedTask } from './write-task.js';
@@ -22,6 +23,7 @@ export type TaskPlan = 'while-running' | { readonly atOnce: TaskTerms };
 /** A call that may become a task, and its sender's tasks. */
 export interface CallToBegin {
   readonly call: OperationCall;
+  readonly registry: TaskRegistry;
   readonly tasks: CallerTasks;
   readonly producer: ProducingTool;
   /** Present where another process may begin the call again. */
@@ -31,12 +33,12 @@ export interface CallToBegin {
 
 /** @throws McpError when the limit on kept tasks is reached; whatever `work` threw when the call did not become a task */
 export async function runPerhapsAsTask(
-  { call, tasks, producer, resumable, plan }: CallToBegin,
+  { call, registry, tasks, producer, resumable, plan }: CallToBegin,
   work: () => Promise<CallOutcome>,
 ): Promise<OperationResult> {
-  const { context, revision, server } = call;
-  const beginning = new TaskBeginning(context, tasks, { producer, call: resumable });
-  context.taskBeginner = beginning;
+  const { revision, server } = call;
+  const beginning = new TaskBeginning(call, registry, tasks, { producer, call: resumable });
+  call.taskBeginner = beginning;
   if (plan !== 'while-running') {
     const begun = await beginning.requireBegun(plan.atOnce);
     void settle(begun, call, work());
@@ -45,7 +47,7 @@ export async function runPerhapsAsTask(
 
   const working = work();
   const beginByItself = (): void => {
-    context.beginTask().catch((error: unknown) => server.reportFault('making a task of a long call', error));
+    call.beginTask().catch((error: unknown) => server.reportFault('making a task of a long call', error));
   };
   const stopWaiting = server.clock.after(server.limits.taskAfterMs, beginByItself);
   await Promise.race([beginning.untilBegun, settled(working)]);
@@ -57,18 +59,14 @@ export async function runPerhapsAsTask(
 }
 
 /** Stores the call's outcome in its task. */
-async function settle(
-  { run }: BegunTask,
-  { context, revision, server }: OperationCall,
-  working: Promise<CallOutcome>,
-): Promise<void> {
+async function settle({ run }: BegunTask, call: OperationCall, working: Promise<CallOutcome>): Promise<void> {
   try {
-    const outcome = await outcomeOf(working, server);
-    if (outcome) await run.keep(outcome, statusAfter(outcome, revision));
+    const outcome = await outcomeOf(working, call.server);
+    if (outcome) await run.keep(outcome, statusAfter(outcome, call.revision));
   } catch (error) {
-    server.reportFault(`keeping the outcome of task "${run.taskId}"`, error);
+    call.server.reportFault(`keeping the outcome of task "${run.taskId}"`, error);
   } finally {
-    context.finish();
+    call.finish();
     run.close();
   }
 }

@@ -4,12 +4,10 @@
 import type { Asker } from '../asking/asker.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Client } from '../callers/clients.js';
-import type { CallContext } from '../calls/call-context.js';
+import type { AskingCall } from '../calls/client.js';
 import type { Task } from './task.js';
-import type { TaskRegistry } from './task-registry.js';
 
 export interface CallerTasks {
-  readonly registry: TaskRegistry;
   /** Empty where callers are not identified: then only the ids protect the tasks, and tasks cannot be listed. */
   readonly owner: string;
   /** The client whose share counts the sender's tasks. */
@@ -17,7 +15,7 @@ export interface CallerTasks {
   /** The task whose call is begun again; absent for a call that may become a new one. */
   readonly taken?: Task;
   /** Opens the channels for a call of this sender that continues as a task. */
-  openPeer(task: OpenTask, context: CallContext): TaskPeer;
+  openPeer(task: OpenTask, call: AskingCall): TaskPeer;
   /** Lets a task's own messages use the connection of the current request. @returns a function that ends this */
   join?(taskId: string): () => void;
 }

@@ -16,7 +16,7 @@ import { writeDetailedTask } from './write-task.js';
  * @throws McpError `invalid-params` for anything but ids, `missing-client-capability` when the client does not support tasks
  */
 export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promise<readonly string[]> {
-  const { registry, owner } = requireTasks(call);
+  const { registry, tasks: own } = requireTasks(call);
   if (!Array.isArray(wanted) || !wanted.every((taskId) => typeof taskId === 'string')) {
     throw new McpError('invalid-params', '"taskIds" must be an array of ids');
   }
@@ -24,18 +24,19 @@ export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promi
   if (wanted.length > most) {
     throw new McpError('invalid-params', `"taskIds" holds at most ${most} ids (limit maxSubscriptions)`);
   }
-  const tasks = await Promise.all([...new Set<string>(wanted)].map((taskId) => registry.find(taskId, owner)));
+  const tasks = await Promise.all([...new Set<string>(wanted)].map((taskId) => registry.find(taskId, own.owner)));
   return tasks.flatMap((task) => (task && mayReadTask(call, task) ? [task.taskId] : []));
 }
 
 /** Passes each of the tasks to `tell` whenever it has changed. @returns a function that stops this */
 export function followTasks(
   taskIds: readonly string[],
-  { tasks, revision, principal, server }: OperationCall,
+  call: OperationCall,
   tell: (task: JsonObject) => void,
 ): () => void {
-  if (!tasks) return () => undefined;
-  const { registry, owner } = tasks;
+  const { registry, tasks } = requireTasks(call);
+  const { owner } = tasks;
+  const { revision, principal, server } = call;
   const stops = taskIds.map((taskId) => {
     let toldVersion = 0;
     const tellOnce = async (): Promise<void> => {

@@ -9,8 +9,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject } from '../model/json.js';
 import type { TaskTerms } from '../model/context.js';
 import type { OperationCall } from './operation-call.js';
-import type { CallToBegin } from './become-task.js';
-import type { CallerTasks } from './caller-tasks.js';
+import type { CallToBegin, TaskPlan } from './become-task.js';
 import type { ResumableCall } from './task.js';
 import { missingTasks, takesPart } from './require-tasks.js';
 
@@ -19,16 +18,20 @@ import { missingTasks, takesPart } from './require-tasks.js';
  * @throws McpError when the tool requires a task and the client did not ask for one, or the other way round
  */
 export function planTask(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
-  if (call.tasks?.taken) return { ...partsOf(call, call.tasks, tool), plan: { atOnce: {} } };
+  const tasks = call.client.tasksOf(call);
+  const { tasks: registry } = call.server;
+  if (!tasks || !registry) return undefined;
+  const parts = { call, registry, tasks, producer: describeProducer(tool), resumable: resumableOf(call, tool) };
+  if (tasks.taken) return { ...parts, plan: { atOnce: {} } };
   const { by } = call.revision.tasks;
   // A client's request for a task is read even where the tool does not support tasks.
   const isOrdinary = !tool.definition.task && (by !== 'client' || call.params['task'] === undefined);
-  if (isOrdinary || by === 'nobody' || !call.tasks) return undefined;
-  return by === 'client' ? planByClient(call, tool) : planByServer(call, tool);
+  if (isOrdinary || by === 'nobody') return undefined;
+  const plan = by === 'client' ? planByClient(call, tool) : planByServer(call, tool);
+  return plan && { ...parts, plan };
 }
 
-function planByClient(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
-  const { tasks, params } = call;
+function planByClient({ params }: OperationCall, tool: PublishedTool): TaskPlan | undefined {
   const { name, task: support } = tool.definition;
   const wish = params['task'];
   if (wish === undefined) {
@@ -36,7 +39,7 @@ function planByClient(call: OperationCall, tool: PublishedTool): CallToBegin | u
     throw new McpError('method-not-found', `tool "${name}" can only be called as a task`);
   }
   if (!support) throw new McpError('method-not-found', `tool "${name}" cannot be called as a task`);
-  return tasks && { ...partsOf(call, tasks, tool), plan: { atOnce: readTerms(wish) } };
+  return { atOnce: readTerms(wish) };
 }
 
 function readTerms(wish: unknown): TaskTerms {
@@ -46,35 +49,25 @@ function readTerms(wish: unknown): TaskTerms {
   throw new McpError('invalid-params', '"task" must be an object, and its "ttl" a number of milliseconds');
 }
 
-function planByServer(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
-  const { tasks, context } = call;
+function planByServer(call: OperationCall, tool: PublishedTool): TaskPlan | undefined {
   const { name, task: support } = tool.definition;
-  if (!support || !tasks) return undefined;
-  const canHaveTask = takesPart(context.clientCapabilities);
+  if (!support) return undefined;
+  const canHaveTask = takesPart(call.clientCapabilities);
   if (support === 'required' && !canHaveTask) throw missingTasks(`tool "${name}"`);
   if (!canHaveTask) return undefined;
-  return { ...partsOf(call, tasks, tool), plan: support === 'required' ? { atOnce: {} } : 'while-running' };
+  return support === 'required' ? { atOnce: {} } : 'while-running';
 }
 
-function partsOf(call: OperationCall, tasks: CallerTasks, tool: PublishedTool): Omit<CallToBegin, 'plan'> {
-  return {
-    call,
-    tasks,
-    producer: describeProducer(tool),
-    resumable: tool.isResumable ? describeCall(call, tool) : undefined,
-  };
-}
-
-function describeCall(
-  { params, revision, context, principal }: OperationCall,
-  { definition }: PublishedTool,
-): ResumableCall {
+/** Describes a call that another process may begin again; `undefined` for tools that may not run twice. */
+function resumableOf(call: OperationCall, { definition, isResumable }: PublishedTool): ResumableCall | undefined {
+  if (!isResumable) return undefined;
+  const { params, revision, principal, clientCapabilities } = call;
   const { arguments: given } = params;
   return {
     tool: definition.name,
     arguments: isJsonObject(given) ? given : {},
     revision: revision.date,
-    clientCapabilities: context.clientCapabilities,
+    clientCapabilities,
     principal,
   };
 }

@@ -21,8 +21,8 @@ export function mayReadTask({ principal, server }: TaskReader, { producer }: Tas
  * call the task's tool now
  */
 export async function requireTask(call: OperationCall, taskId = call.params['taskId']): Promise<Task> {
-  const { registry, owner } = requireTasks(call);
-  const task = await registry.require(taskId, owner);
+  const { registry, tasks } = requireTasks(call);
+  const task = await registry.require(taskId, tasks.owner);
   const { producer } = task;
   if (producer === undefined || requireProduct(call.principal, producer, call.server.source)) return task;
   throw new McpError('invalid-params', 'there is no task with this id, or no longer');

@@ -2,10 +2,10 @@
  * The transition of a call to a task: first the task is stored, then the call is detached from its request.
  */
 import type { TaskTerms } from '../model/context.js';
-import type { CallContext } from '../calls/call-context.js';
+import type { Call } from '../calls/call.js';
 import type { TaskBeginner } from '../calls/task-beginner.js';
 import type { CallerTasks } from './caller-tasks.js';
-import type { TaskMaker } from './task-registry.js';
+import type { TaskMaker, TaskRegistry } from './task-registry.js';
 import { TaskRun } from './task-run.js';
 import type { Task } from './task.js';
 
@@ -25,7 +25,8 @@ export class TaskBeginning implements TaskBeginner {
   #tellBegun: () => void = () => undefined;
 
   constructor(
-    private readonly context: CallContext,
+    private readonly call: Call,
+    private readonly registry: TaskRegistry,
     private readonly tasks: CallerTasks,
     private readonly made: Pick<TaskMaker, 'producer' | 'call'>,
   ) {
@@ -41,7 +42,7 @@ export class TaskBeginning implements TaskBeginner {
     if (this.#begun) return Promise.resolve(true);
     if (this.#isClosed) return Promise.resolve(false);
     // A question with an answer from an earlier round closes soon; one without ends the call, which is then run again.
-    if (this.context.isAsking) return new Promise((resolve) => this.#waiting.push(() => resolve(this.begin(terms))));
+    if (this.call.isAsking) return new Promise((resolve) => this.#waiting.push(() => resolve(this.begin(terms))));
     this.#beginning ??= this.#begin(terms);
     return this.#beginning;
   }
@@ -55,7 +56,7 @@ export class TaskBeginning implements TaskBeginner {
   async requireBegun(terms: TaskTerms): Promise<BegunTask> {
     await this.begin(terms);
     if (this.#begun) return this.#begun;
-    throw this.context.abortReason ?? new Error('the call was over before it became a task');
+    throw this.call.abortReason ?? new Error('the call was over before it became a task');
   }
 
   /** Prevents the call from becoming a task from now on. @returns the task it has become, if any */
@@ -65,9 +66,10 @@ export class TaskBeginning implements TaskBeginner {
   }
 
   async #begin(terms: TaskTerms): Promise<boolean> {
-    const { registry, owner, client, taken } = this.tasks;
+    const { registry } = this;
+    const { owner, client, taken } = this.tasks;
     const task = taken ?? (await registry.create({ owner, client, ...this.made }, terms));
-    if (this.#isClosed || this.context.abortReason) {
+    if (this.#isClosed || this.call.abortReason) {
       if (!taken) await registry.forget(task.taskId);
       return false;
     }
@@ -79,14 +81,14 @@ export class TaskBeginning implements TaskBeginner {
   #letGo(task: Task): BegunTask {
     let abort: (reason: Error) => void = () => undefined;
     const run = new TaskRun({
-      registry: this.tasks.registry,
+      registry: this.registry,
       task,
       abort: (reason) => abort(reason),
       onStatus: (changed) => peer.tellStatus?.(changed),
     });
-    const peer = this.tasks.openPeer(run, this.context);
+    const peer = this.tasks.openPeer(run, this.call);
     const onProgress = (message: string): void => void run.describe(message);
-    abort = this.context.detach({ ...peer, onProgress, ended: run.ended });
+    abort = this.call.detach({ ...peer, onProgress, ended: run.ended });
     return { task, run };
   }
 }

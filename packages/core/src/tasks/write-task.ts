@@ -5,7 +5,7 @@
  */
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { ResultMembers, TypedResult } from '../calls/call.js';
+import type { ResultMembers, TypedResult } from '../calls/operation-result.js';
 import type { Task, TaskOutcome, TaskResult } from './task.js';
 
 /** Writes the members that both forms of a task share: all but the outcome. */

@@ -87,7 +87,7 @@ class AuditTrail implements Audit {
     if (!tool) return undefined;
     const said = this.#describe(call, tool.definition.name);
     // Another build may have been swapped in before the code ran.
-    const ran = (): JsonObject => buildOf(call.context.component ?? tool);
+    const ran = (): JsonObject => buildOf(call.component ?? tool);
     const notes = (): JsonObject => (call.auditNotes ? { interceptors: this.#redacted(call.auditNotes) } : {});
     if (this.options.mode === 'batched')
       return { ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, ...ran(), ...notes(), outcome }) };

@@ -52,7 +52,7 @@ export class RunningCalls {
   revoke(id: string, why: string): boolean {
     for (const running of this.#running.items()) {
       if (this.#idOf(running) !== id) continue;
-      running.call.context.revoke(why);
+      running.call.revoke(why);
       return true;
     }
     return false;

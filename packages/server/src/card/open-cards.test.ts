@@ -14,7 +14,7 @@ const silent: ServingLog = { faultsOf: () => () => undefined, failure: () => und
 function sourceOf(...names: readonly string[]): CatalogSource {
   const tools = names.map((name) => ({
     definition: { name, description: 'Says it again.', inputSchema: { type: 'object' } },
-    run: () => ({ kind: 'result', content: [], isError: false }) as const,
+    run: async () => ({ kind: 'result', content: [], isError: false }) as const,
   }));
   return fixedSource(buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] }));
 }

@@ -14,7 +14,7 @@ const echo: CatalogSource = fixedSource(
     tools: [
       {
         definition: { name: 'echo', description: 'Says it again.', inputSchema: { type: 'object' } },
-        run: () => ({ kind: 'result', content: [{ type: 'text', text: 'again' }], isError: false }),
+        run: async () => ({ kind: 'result', content: [{ type: 'text', text: 'again' }], isError: false }),
       },
     ],
     resources: [],

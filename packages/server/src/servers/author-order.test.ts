@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { listedIn, pluginOf, resourceOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';
 
 function promptOf(name: string): PublishedPrompt {
-  return { definition: { name }, get: () => ({ kind: 'result', messages: [] }) };
+  return { definition: { name }, get: async () => ({ kind: 'result', messages: [] }) };
 }
 
 const names = ['zeta', 'alpha', 'mid'];

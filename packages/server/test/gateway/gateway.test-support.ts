@@ -23,7 +23,7 @@ const adding: PublishedTool = {
     inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
     annotations: { readOnlyHint: true },
   },
-  run: ({ a, b }) => ({
+  run: async ({ a, b }) => ({
     kind: 'result',
     content: [{ type: 'text', text: String(Number(a) + Number(b)) }],
     isError: false,
@@ -45,7 +45,10 @@ export async function openUpstream(
       prompts: [
         {
           definition: { name: 'greet' },
-          get: () => ({ kind: 'result', messages: [{ role: 'user', content: { type: 'text', text: 'Hello.' } }] }),
+          get: async () => ({
+            kind: 'result',
+            messages: [{ role: 'user', content: { type: 'text', text: 'Hello.' } }],
+          }),
         },
       ],
     }),

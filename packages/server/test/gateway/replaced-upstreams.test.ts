@@ -20,7 +20,7 @@ async function openWatched(): Promise<{ readonly url: string; readonly waiting: 
           waiting++;
           return () => void waiting--;
         },
-        read: () => ({ kind: 'result', contents: [{ uri, text: 'rain' }] }),
+        read: async () => ({ kind: 'result', contents: [{ uri, text: 'rain' }] }),
       },
     ],
     resourceTemplates: [],

@@ -70,7 +70,7 @@ export function busyTool(): BusyTool {
   let ticking = setImmediate(countTurn);
   onTestFinished(() => clearImmediate(ticking));
   const turnsAtCall: number[] = [];
-  const run = (): ToolResult => {
+  const run = async (): Promise<ToolResult> => {
     turnsAtCall.push(turns);
     const begin = Date.now();
     while (Date.now() - begin <= 25);

@@ -6,8 +6,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Budget, ClientConnection } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { keepAliveHead } from '../requests/http-exchange.js';
-import { DirectRequest } from '../requests/read-body.js';
+import { DirectRequest } from '../requests/direct-request.js';
+import { keepAliveHead } from '../requests/keep-alive-header.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
 import { countedFromBytes, cutIfStalled, endOnceTaken, UnreadEvents, type StallLimits } from './unread.js';
@@ -56,7 +56,7 @@ export class EventStream implements KeptAlive {
   #isStallWatched = false;
   #waiting: Promise<void> | undefined = undefined;
   readonly #keptAlive: Set<KeptAlive>;
-  #user: StreamUser | undefined;
+  readonly #user: StreamUser | undefined;
   readonly #reader: ClientConnection;
   #unread: UnreadEvents | undefined = undefined;
   #countedIn: Budget | undefined;
@@ -83,11 +83,6 @@ export class EventStream implements KeptAlive {
   /** True while events can still reach the reader, as far as is known here. */
   get isOpen(): boolean {
     return !this.#isEnded && !this.response.destroyed;
-  }
-
-  /** Sets the stream's user from now on. */
-  set user(user: StreamUser) {
-    this.#user = user;
   }
 
   /** Sends the head before there is an event. */

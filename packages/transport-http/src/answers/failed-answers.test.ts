@@ -1,18 +1,17 @@
 /**
- * Answers that fail around the end of the turn in which they are written: the caller reads one answer, and the process keeps
- * running.
+ * Answers that fail around the moment at which they are written: the caller reads one answer, and the process keeps running.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Clients, Later, type Fault, type Outgoing } from '@sigil/core/engine';
+import { Clients, type Fault, type Outgoing } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../clock.js';
 import { defaultEndpointLimits } from '../limits.js';
-import { Connections, HttpExchange } from '../requests/http-exchange.js';
+import { Connections } from '../requests/connections.js';
+import { HttpExchange } from '../requests/http-exchange.js';
 import { InFlight } from '../requests/in-flight.js';
-import { endLater } from './end-later.js';
-import { endOfTurn } from './end-of-turn.js';
+import { awaitAnswer } from './await-answer.js';
 import { modernStatus, type StatusTable } from './http-status.js';
 import { ResponseOutlet } from './response-outlet.js';
 
@@ -57,27 +56,10 @@ async function openServer(
 
 const ourFault = { status: 500, text: expect.stringContaining('the server failed on this request') };
 
-test('an answer that fails before the end of its turn is replaced by a 500, and is not written after it', async () => {
-  const writes: unknown[] = [];
-  const post = await openServer((outlet) => {
-    outlet.expectLoss();
-    void outlet.send(answer);
-    outlet.fail();
-    writes.push(outlet.finish());
-  });
-
-  const answers = [await post(), await post()];
-
-  expect(answers).toEqual([ourFault, ourFault]);
-  // Writing it after the 500 would throw.
-  await expect(Promise.all(writes)).resolves.toHaveLength(2);
-});
-
 test('an answer that has been written cannot fail any more', async () => {
   const post = await openServer((outlet) => {
-    outlet.expectLoss();
     void outlet.send(answer);
-    void endOfTurn().then(() => outlet.fail());
+    outlet.fail();
   });
 
   expect([await post(), await post()]).toEqual([0, 1].map(() => ({ status: 200, text: answer.json })));
@@ -113,48 +95,54 @@ test('a stream that fails is cut, even if it fails twice', async () => {
 interface Ended {
   readonly work: InFlight;
   readonly faults: readonly Fault[];
-  readonly completed: readonly number[];
-  readonly onTurn: (outlet: ResponseOutlet, fail?: Error) => void;
+  readonly serve: (outlet: ResponseOutlet) => void;
 }
 
-/** Ends answers as an endpoint does: `onTurn` sends one after a wait, and then the engine finishes or fails. */
-function endings(message: Outgoing): Ended {
+/** Answers as an endpoint does: a message comes after a wait, and then the engine finishes or fails. */
+function endings(message: Outgoing | undefined, failure?: Error): Ended {
   const work = new InFlight();
   const faults: Fault[] = [];
-  const completed: number[] = [];
-  const onTurn = (outlet: ResponseOutlet, failure?: Error): void => {
-    const done = new Later<void>();
-    const pending = { outlet, endsWithCaller: true, cancel: () => undefined, onComplete: () => completed.push(1) };
-    endLater(done, pending, { work, onFault: (fault) => faults.push(fault) });
-    setTimeout(() => {
-      void outlet.send(message);
-      if (failure) done.reject(failure);
-      else done.resolve();
-    }, 5);
+  const run = async (outlet: ResponseOutlet): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (message) await outlet.send(message);
+    if (failure) throw failure;
   };
-  return { work, faults, completed, onTurn };
+  const serve = (outlet: ResponseOutlet): void => {
+    const running = { done: run(outlet), cancel: () => undefined };
+    void awaitAnswer(outlet, running, { work, onFault: (fault) => faults.push(fault) });
+  };
+  return { work, faults, serve };
 }
 
-test('an answer that cannot be written at the end of its turn becomes a 500 and reports one fault', async () => {
-  const { work, faults, completed, onTurn } = endings(refused);
-  const post = await openServer((outlet) => onTurn(outlet), unwritable);
+test('an answer that cannot be written becomes a 500 and reports one fault', async () => {
+  const { work, faults, serve } = endings(refused);
+  const post = await openServer(serve, unwritable);
 
   const answers = [await post(), await post()];
   await work.finish(5_000, systemClock);
 
   expect(answers).toEqual([ourFault, ourFault]);
   expect(faults.map(({ error }) => (error as Error).message)).toEqual([0, 1].map(() => 'there is no status for it'));
-  expect(completed).toHaveLength(2);
 });
 
-test('an answer whose engine fails after sending becomes a 500 and reports one fault', async () => {
-  const { work, faults, completed, onTurn } = endings(answer);
-  const post = await openServer((outlet) => onTurn(outlet, new Error('too late')));
+test('a request whose engine fails before its answer gets a 500 and reports one fault', async () => {
+  const { work, faults, serve } = endings(undefined, new Error('too early'));
+  const post = await openServer(serve);
 
   const answers = [await post(), await post()];
   await work.finish(5_000, systemClock);
 
   expect(answers).toEqual([ourFault, ourFault]);
+  expect(faults.map(({ error }) => (error as Error).message)).toEqual(['too early', 'too early']);
+});
+
+test('a request whose engine fails after its answer keeps the answer and reports one fault', async () => {
+  const { work, faults, serve } = endings(answer, new Error('too late'));
+  const post = await openServer(serve);
+
+  const answers = [await post(), await post()];
+  await work.finish(5_000, systemClock);
+
+  expect(answers).toEqual([0, 1].map(() => ({ status: 200, text: answer.json })));
   expect(faults.map(({ error }) => (error as Error).message)).toEqual(['too late', 'too late']);
-  expect(completed).toHaveLength(2);
 });

@@ -9,17 +9,18 @@ import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
+import { EventStream, type StreamLimits } from './event-stream.js';
 import type { Denial, DenyScopes } from '../requests/authentication.js';
-import { keepAliveHead, sessionHead, type AnswerForms, type HttpExchange } from '../requests/http-exchange.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import { ourFault, refuse, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
-import { endOfTurn } from './end-of-turn.js';
+import { keepAliveHead } from '../requests/keep-alive-header.js';
+import { sessionHead } from '../requests/session-header.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, endUnread } from './unread.js';
 
 const jsonType = 'application/json';
-/** By then a reader has taken an answer, or was disconnected. */
+/** In this time a reader takes an answer, or is disconnected. */
 const retryAfterSeconds = 5;
 
 /** An answer that became a stream of messages. */
@@ -61,93 +62,58 @@ export class ResponseOutlet implements Outlet {
   #stream: AnswerStream | undefined = undefined;
   /** True once no further message is accepted. */
   #isEnded = false;
-  /** True once everything has been written. */
-  #isWritten = false;
-  /** True when it is sent in a later turn of the event loop than its request. */
-  #isWaitedFor = false;
-  /** Settles when the answer has been written; absent where it was written synchronously. */
-  #written: PromiseLike<void> | undefined = undefined;
-  /** Bytes counted for the request. */
-  #requestBytes: number;
   readonly connection: ClientConnection;
+  readonly #exchange: HttpExchange;
   readonly #response: ServerResponse;
-  readonly #forms: AnswerForms;
-  readonly #url: string | undefined;
 
-  /** Takes over the bytes counted for the request until it is answered. */
+  /** Handles the loss of the connection from now on: the caller may leave before its answer is sent. */
   constructor(
     exchange: HttpExchange,
     private readonly rules: AnswerRules,
     private readonly session?: AnswerSession,
   ) {
     this.connection = exchange.connection;
+    this.#exchange = exchange;
     this.#response = exchange.response;
-    this.#forms = exchange.forms;
-    this.#url = exchange.request.url;
-    this.#requestBytes = exchange.handOver();
+    this.#response.on('error', ignore);
   }
 
   get carriesRequests(): boolean {
-    return this.session !== undefined && this.#forms.stream && !this.#isLost;
+    return this.session !== undefined && this.#exchange.forms.stream && !this.#isLost;
   }
 
   send(message: Outgoing): Promise<void> | undefined {
-    if (message.kind === 'response') this.#releaseRequest();
+    if (message.kind === 'response') this.#exchange.release();
     if (this.#isEnded || this.#isLost) return undefined;
     if (message.kind === 'response') return this.#end(message);
-    if (!this.#forms.stream) return undefined;
+    if (!this.#exchange.forms.stream) return undefined;
     return this.#openStream().send(message.json);
   }
 
   releaseConnection(): boolean {
-    if (this.#isEnded || this.#isLost || !this.#forms.stream || !this.session?.streams.canLetGo) return false;
+    const canLetGo = this.#exchange.forms.stream && this.session?.streams.canLetGo === true;
+    if (this.#isEnded || this.#isLost || !canLetGo) return false;
     this.#openStream().releaseConnection();
     return true;
   }
 
-  /** Handles the loss of the connection from now on: the caller waits for its answer, and may leave before it is sent. */
-  expectLoss(): void {
-    this.#isWaitedFor = true;
-    this.#response.on('error', ignore);
-  }
-
-  /**
-   * Notifies `user` when the caller leaves before its answer is complete. A stream's own listener is used, since it may be open
-   * for days.
-   */
-  onLoss(user: StreamUser): void {
-    if (this.#stream instanceof PlainStream) {
-      this.#stream.connection.user = user;
-    } else {
-      this.expectLoss();
-      this.#response.on('close', () => user.streamClosed());
-    }
-    if (this.#response.destroyed) user.streamClosed();
-  }
-
-  /**
-   * Ends the answer when no response ended it: nothing more will be sent.
-   *
-   * @returns settles when everything has been written; `undefined` when it already is
-   */
-  finish(): PromiseLike<void> | undefined {
-    this.#releaseRequest();
-    if (this.#isEnded || this.#isLost) return this.#written;
+  /** Ends the answer when no response ended it: nothing more will be sent. @returns resolves when everything has been written */
+  async finish(): Promise<void> {
+    if (this.#isEnded || this.#isLost) return;
     this.#isEnded = true;
-    this.#isWritten = true;
-    if (this.#stream) return this.#stream.end();
+    if (this.#stream) {
+      await this.#stream.end();
+      return;
+    }
     const head = this.session ? sessionHead(this.session.id) : [];
     this.#response.writeHead(202, ['Content-Length', '0', ...head, ...keepAliveHead(this.#response)]);
     this.#response.end();
-    return undefined;
   }
 
   /** Ends the answer with an internal error, or disconnects if the answer has begun. */
   fail(): void {
-    this.#releaseRequest();
-    if (this.#isWritten || this.#isLost) return;
+    if (this.#isEnded || this.#isLost) return;
     this.#isEnded = true;
-    this.#isWritten = true;
     if (!this.#response.headersSent) {
       this.#refuse(ourFault);
       return;
@@ -161,29 +127,15 @@ export class ResponseOutlet implements Outlet {
     return this.#stream === undefined && this.#response.destroyed;
   }
 
-  #releaseRequest(): void {
-    // Reading the budget creates it, and most connections of streams never need it.
-    if (this.#requestBytes > 0) this.connection.requestBytes.give(this.#requestBytes);
-    this.#requestBytes = 0;
-  }
-
   #end(message: Outgoing): Promise<void> | undefined {
-    this.#isEnded = true;
     // Status and headers carry a challenge: in a stream it would be lost.
-    if (this.#stream || (!this.#forms.json && !message.scopes)) {
-      this.#isWritten = true;
+    if (this.#stream || (!this.#exchange.forms.json && !message.scopes)) {
+      this.#isEnded = true;
       return this.#openStream().end(message.json);
     }
-    if (this.#isWaitedFor) this.#written = endOfTurn().then(() => this.#respond(message));
-    else this.#respond(message);
-    return undefined;
-  }
-
-  #respond(message: Outgoing): void {
-    // It may have failed since, and be answered already.
-    if (this.#isWritten || this.#isLost) return;
     this.#writeBody(message);
-    this.#isWritten = true;
+    this.#isEnded = true;
+    return undefined;
   }
 
   #writeBody(message: Outgoing): void {
@@ -202,13 +154,14 @@ export class ResponseOutlet implements Outlet {
     const head = isNamed
       ? ['Content-Type', jsonType, 'Content-Length', String(bytes), 'Mcp-Session-Id', session.id, ...keepAlive]
       : ['Content-Type', jsonType, 'Content-Length', String(bytes), ...keepAlive];
-    if (scopes && this.rules.denyScopes) head.push(...headersOf(this.rules.denyScopes(scopes, this.#url)));
+    if (scopes && this.rules.denyScopes)
+      head.push(...headersOf(this.rules.denyScopes(scopes, this.#exchange.request.url)));
     this.#response.writeHead(message.problem ? this.rules.statusOf(message.problem) : 200, head);
     if (encoded) this.#writeEncoded(encoded);
     // As many bytes as characters means ASCII, which needs no transcoding.
     else this.#write(json, bytes === json.length ? 'latin1' : 'utf8');
     if (this.#response.writableLength > 0) {
-      endUnread(this.#response, { bytes, budget: answerBytes, limits: this.rules.limits });
+      endUnread(this.#response, bytes, answerBytes, this.rules.limits);
       return;
     }
     // Everything was written immediately, as in most cases.
@@ -245,7 +198,6 @@ export class ResponseOutlet implements Outlet {
 
   #openStream(): AnswerStream {
     if (this.#stream) return this.#stream;
-    this.expectLoss();
     const { limits, clock } = this.rules;
     const { session } = this;
     const opening = { clock, reader: this.connection, headers: session ? sessionHead(session.id) : [] };

@@ -7,16 +7,12 @@ import type { Budget } from '@sigil/core/engine';
 /** Shorter answers are not counted before they are written: most leave immediately. */
 export const countedFromBytes = 64 * 1024;
 
-/** A written answer that its reader has not taken completely. */
-export interface UnreadAnswer {
-  /** Its length; from `countedFromBytes` on, the bytes were already taken from the budget. */
-  readonly bytes: number;
-  readonly budget: Budget;
-  readonly limits: StallLimits;
-}
-
-/** Ends an answer, and keeps counting it until its reader has all of it, or is gone. */
-export function endUnread(response: ServerResponse, { bytes, budget, limits }: UnreadAnswer): void {
+/**
+ * Ends a written answer that its reader has not taken completely, and keeps counting it until its reader has all of it, or is gone.
+ *
+ * @param bytes its length; from `countedFromBytes` on, they were already taken from the budget
+ */
+export function endUnread(response: ServerResponse, bytes: number, budget: Budget, limits: StallLimits): void {
   if (!response.writableEnded) endOnceTaken(response);
   if (bytes < countedFromBytes && budget.take(bytes)) response.destroy();
   else if (response.closed) budget.give(bytes);

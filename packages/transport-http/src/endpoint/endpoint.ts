@@ -16,21 +16,20 @@ import {
 } from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
-import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
+import type { CallerRules } from '../requests/caller-check.js';
 import type { EventStore } from '@sigil/core/stores';
-import { Connections, type HttpExchange } from '../requests/http-exchange.js';
+import { Connections } from '../requests/connections.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
 import type { LegacyHandler } from '../requests/legacy-handler.js';
 import { modernStatus } from '../answers/http-status.js';
-import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
-import { PostReader, type PostReceiver } from '../requests/post-reader.js';
+import { RequestReader, type ReadRequest } from '../requests/request-reader.js';
 import { refusalFor } from '../requests/refused-message.js';
-import { refuse, type Refusal } from '../requests/refusal.js';
-import { endLater } from '../answers/end-later.js';
+import { failAnswer, type Refusal } from '../requests/refusal.js';
+import { awaitAnswer } from '../answers/await-answer.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { StatefulHandler } from '../sessions/stateful-handler.js';
 import type { Sharing } from '../shared/endpoint-sharing.js';
-import { serveStanding } from './standing-exchange.js';
 import { StatelessHandler } from './stateless-handler.js';
 import { InFlight } from '../requests/in-flight.js';
 
@@ -89,14 +88,13 @@ export function createEndpoint(engine: Engine, options: EndpointOptions = {}): H
   return new Endpoint(engine, options);
 }
 
-class Endpoint implements HttpEndpoint, PostReceiver {
+class Endpoint implements HttpEndpoint {
   readonly #answers: AnswerRules;
   readonly #clock: Clock;
-  readonly #posts: PostReader;
+  readonly #reader: RequestReader;
   readonly #work = new InFlight();
   readonly #stateful: StatefulHandler | undefined;
   readonly #legacy: LegacyHandler;
-  readonly #guard: RequestGuard;
   readonly #onFault: (fault: Fault) => void;
 
   constructor(
@@ -104,18 +102,16 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     private readonly options: EndpointOptions,
   ) {
     const limits = chooseLimits(defaultEndpointLimits, options.limits);
-    const clock = options.clock ?? systemClock;
-    const onFault = options.onFault ?? (() => undefined);
-    const { denyScopes, sharing } = options;
+    const { clock = systemClock, onFault = () => undefined, denyScopes, sharing, clients = new Clients() } = options;
     const parts = { engine, limits, clock, work: this.#work, denyScopes, onFault, sharing };
     this.#answers = { statusOf: modernStatus, limits, clock, denyScopes };
     this.#clock = clock;
     this.#onFault = onFault;
-    this.#posts = new PostReader(limits, clock);
     this.#stateful = options.sessions === 'stateless' ? undefined : new StatefulHandler(parts, options.eventStore);
     this.#legacy = this.#stateful ?? new StatelessHandler(parts);
-    const connections = new Connections(options.clients ?? new Clients());
-    this.#guard = new RequestGuard({ ...options, connections }, this.#legacy.allow);
+    const { allow } = this.#legacy;
+    const connections = new Connections(clients);
+    this.#reader = new RequestReader({ ...options, allow, connections, limits, clock, onFault, refuseHead });
   }
 
   get sessionCount(): number {
@@ -124,73 +120,76 @@ class Endpoint implements HttpEndpoint, PostReceiver {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     if (this.options.showPage && isForBrowser(request)) this.options.showPage(request, response);
-    else if (response.socket) this.#handle(request, response);
-    else serveInTurn(request, response, () => this.#handle(request, response));
+    else void this.#serve(request, response);
   }
 
-  #handle(request: IncomingMessage, response: ServerResponse): void {
-    this.#guard.check(request, response, this.#serveExchange);
-  }
-
-  readonly #serveExchange = (exchange: HttpExchange): void => {
-    const { request, response, forms } = exchange;
-    const { json, stream } = forms;
-    if (request.method !== 'POST') this.#legacy.serveOther(exchange);
-    else if (!json && !stream) refuse(response, notAcceptable);
-    else this.#posts.receive(exchange, this);
-  };
-
-  receive(text: string, exchange: HttpExchange): void {
-    try {
-      this.#route(this.engine.read(text, exchange.headers), exchange);
-    } catch (error) {
-      this.#outlet(exchange).fail();
-      this.#onFault({ during: 'a POST', error });
-    }
-  }
-
-  finish(graceMs: number): Promise<void> {
+  async finish(graceMs: number): Promise<void> {
     this.#legacy.endStreams();
-    return this.#work.finish(graceMs, this.#clock);
+    await this.#work.finish(graceMs, this.#clock);
   }
 
   async close(graceMs = 0): Promise<void> {
-    this.#guard.close();
+    this.#reader.close();
     await this.finish(graceMs);
     this.#legacy.close();
   }
 
-  #route(incoming: Incoming, exchange: HttpExchange): void {
-    if (incoming.kind === 'modern') this.#serve(incoming, exchange);
-    else if (isModernNotification(incoming, exchange)) void this.#outlet(exchange).finish();
-    else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
-    else this.#refuse(incoming, exchange);
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const read = await this.#reader.read(request, response);
+      if (read) await this.#answer(read);
+    } catch (error) {
+      failAnswer(response);
+      this.#onFault({ during: `a ${request.method}`, error });
+    }
+  }
+
+  async #answer({ exchange, text }: ReadRequest): Promise<void> {
+    if (text === undefined) return this.#legacy.serveOther(exchange);
+    try {
+      const incoming = this.engine.read(text, exchange.headers);
+      if (incoming.kind === 'modern') await this.#answerModern(incoming, exchange);
+      else if (isModernNotification(incoming, exchange)) await this.#outlet(exchange).finish();
+      else if (incoming.kind !== 'refused') await this.#legacy.receive(incoming, exchange);
+      else await this.#answerUnreadable(incoming, exchange);
+    } finally {
+      exchange.release();
+    }
   }
 
   /** Answers a text without a readable message. */
-  #refuse(incoming: RefusedIncoming, exchange: HttpExchange): void {
+  async #answerUnreadable(incoming: RefusedIncoming, exchange: HttpExchange): Promise<void> {
     const outlet = new ResponseOutlet(exchange, this.#answers, this.#stateful?.findSession(exchange));
-    void outlet.send(refusalFor(incoming, exchange.hasBatches));
+    await outlet.send(refusalFor(incoming, exchange.hasBatches));
   }
 
-  /** Serves a modern call; the peer cancels it by disconnecting before the end of its answer. */
-  #serve(incoming: ModernIncoming, exchange: HttpExchange): void {
+  /** Answers a modern message; the peer cancels it by disconnecting before the end of its answer. */
+  async #answerModern(incoming: ModernIncoming, exchange: HttpExchange): Promise<void> {
+    const { response, principal } = exchange;
     const outlet = this.#outlet(exchange);
-    const served = this.engine.serve(incoming, outlet, exchange.principal);
-    if (served.follow) {
-      serveStanding(served, outlet, this.#work);
-      cutAtExpiry(exchange, this.#clock);
-      return;
-    }
-    const done = served.isDone ? outlet.finish() : served.done;
-    if (!done) return;
-    const answer = { outlet, endsWithCaller: true, cancel: (why?: string) => served.cancel(why) };
-    endLater(done, answer, { work: this.#work, onFault: this.#onFault });
+    const served = this.engine.serve(incoming, outlet, principal);
+    const onClose = (): void => served.cancel();
+    if (response.destroyed) onClose();
+    else response.on('close', onClose);
+    if (isListening(incoming)) cutAtExpiry(exchange, this.#clock);
+    await awaitAnswer(outlet, served, { work: this.#work, onFault: this.#onFault });
+    // A cancellation after the answer would still make an error with a stack.
+    response.off('close', onClose);
   }
 
   #outlet(exchange: HttpExchange): ResponseOutlet {
     return new ResponseOutlet(exchange, this.#answers);
   }
+}
+
+/** Refuses a POST whose sender accepts no form of answer. */
+function refuseHead({ request, forms }: HttpExchange): Refusal | undefined {
+  return request.method === 'POST' && !forms.json && !forms.stream ? notAcceptable : undefined;
+}
+
+/** Returns whether the answer is a subscription, which may last for days. */
+function isListening({ message }: ModernIncoming): boolean {
+  return message.kind === 'request' && message.method === 'subscriptions/listen';
 }
 
 /**

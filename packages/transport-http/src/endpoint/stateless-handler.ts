@@ -20,7 +20,7 @@ import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import { legacyStatus } from '../answers/http-status.js';
 import { refuse } from '../requests/refusal.js';
-import { endLater } from '../answers/end-later.js';
+import { awaitAnswer } from '../answers/await-answer.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import type { InFlight } from '../requests/in-flight.js';
 
@@ -49,24 +49,19 @@ export class StatelessHandler implements LegacyHandler {
     this.#answers = { statusOf: legacyStatus, limits, clock, denyScopes };
   }
 
-  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
-    const { response, headers } = exchange;
+  async receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): Promise<void> {
+    const { response, headers, principal } = exchange;
     const revision = findRevision(headers.protocolVersion ?? assumedHttpRevision.date);
     const isHandshake = isInitialize(incoming);
-    if (!isHandshake && revision?.era !== 'legacy') {
-      refuse(response, unknownVersion);
-      return;
-    }
-    const { engine } = this.parts;
+    if (!isHandshake && revision?.era !== 'legacy') return refuse(response, unknownVersion);
     const outlet = new ResponseOutlet(exchange, this.#answers);
-    const session = engine.openSession(nowhere, isHandshake ? undefined : revision?.date, exchange.principal);
-    const close = (why?: string): void => session.close(why);
-    const done = session.receive(incoming, outlet) ?? outlet.finish();
-    if (done) endLater(done, { outlet, cancel: close, onComplete: close }, this.parts);
-    else close();
+    const session = this.parts.engine.openSession(nowhere, isHandshake ? undefined : revision?.date, principal);
+    const done = session.receive(incoming, outlet);
+    await awaitAnswer(outlet, { done, cancel: (why) => session.close(why) }, this.parts);
+    session.close();
   }
 
-  serveOther({ response }: HttpExchange): void {
+  async serveOther({ response }: HttpExchange): Promise<void> {
     refuse(response, methodNotAllowed(this.allow));
   }
 

@@ -5,19 +5,19 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, openNativeConversation, type Engine, type Fault, type Outlet } from '@sigil/core/engine';
-import { endLater } from '../answers/end-later.js';
+import { awaitAnswer } from '../answers/await-answer.js';
 import { modernStatus } from '../answers/http-status.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { systemClock, type Clock } from '../clock.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
 import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
-import { Connections, type HttpExchange } from '../requests/http-exchange.js';
+import type { CallerRules } from '../requests/caller-check.js';
+import { Connections } from '../requests/connections.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
 import { InFlight } from '../requests/in-flight.js';
-import { serveInTurn } from '../requests/in-turn.js';
 import { methodNotAllowed } from '../requests/legacy-handler.js';
-import { PostReader, type PostReceiver } from '../requests/post-reader.js';
-import { refuse, streamNotAccepted } from '../requests/refusal.js';
-import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
+import { failAnswer, streamNotAccepted, type Refusal } from '../requests/refusal.js';
+import { RequestReader } from '../requests/request-reader.js';
 import type { HttpEndpoint } from './endpoint.js';
 
 /** The options of the endpoint. */
@@ -43,11 +43,10 @@ export function createStreamsEndpoint(engine: Engine, options: StreamsOptions = 
   return new StreamsEndpoint(engine, options);
 }
 
-class StreamsEndpoint implements HttpEndpoint, PostReceiver {
+class StreamsEndpoint implements HttpEndpoint {
   readonly sessionCount = 0;
   readonly #answers: AnswerRules;
-  readonly #posts: PostReader;
-  readonly #guard: RequestGuard;
+  readonly #reader: RequestReader;
   readonly #work = new InFlight();
   readonly #onFault: (fault: Fault) => void;
 
@@ -57,30 +56,39 @@ class StreamsEndpoint implements HttpEndpoint, PostReceiver {
   ) {
     const limits = chooseLimits(defaultEndpointLimits, options.limits);
     const { clock = systemClock, denyScopes, clients = new Clients(), onFault = () => undefined } = options;
+    const connections = new Connections(clients);
     this.#answers = { statusOf: modernStatus, limits, clock, denyScopes };
-    this.#posts = new PostReader(limits, clock);
-    this.#guard = new RequestGuard({ ...options, connections: new Connections(clients) }, 'POST');
+    this.#reader = new RequestReader({ ...options, allow: 'POST', connections, limits, clock, onFault, refuseHead });
     this.#onFault = onFault;
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    serveInTurn(request, response, () => this.#guard.check(request, response, this.#serveExchange));
+    void this.#serve(request, response);
   }
 
-  readonly #serveExchange = (exchange: HttpExchange): void => {
-    const { request, response, forms } = exchange;
-    if (request.method !== 'POST') refuse(response, methodNotAllowed('POST'));
-    else if (!forms.stream) refuse(response, streamNotAccepted);
-    else this.#posts.receive(exchange, this);
-  };
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const read = await this.#reader.read(request, response);
+      if (read?.text !== undefined) await this.#answer(read.exchange, read.text);
+    } catch (error) {
+      failAnswer(response);
+      this.#onFault({ during: 'a POST', error });
+    }
+  }
 
-  receive(text: string, exchange: HttpExchange): void {
+  /** Answers a POST; the peer ends its stream by disconnecting. */
+  async #answer(exchange: HttpExchange, text: string): Promise<void> {
+    const { response, principal } = exchange;
     const outlet = new ResponseOutlet(exchange, this.#answers);
-    const { principal } = exchange;
     const conversation = openNativeConversation(this.engine, asEvents(outlet), { principal });
+    const close = (): void => conversation.close();
+    if (response.destroyed) close();
+    else response.on('close', close);
     cutAtExpiry(exchange, this.#answers.clock);
-    const answer = { outlet, endsWithCaller: true, cancel: () => conversation.close() };
-    endLater(conversation.receive(text), answer, { work: this.#work, onFault: this.#onFault });
+    const running = { done: conversation.receive(text), cancel: close };
+    await awaitAnswer(outlet, running, { work: this.#work, onFault: this.#onFault });
+    response.off('close', close);
+    exchange.release();
   }
 
   /** Every stream is the answer of a call, so none is ended before its call. */
@@ -89,9 +97,14 @@ class StreamsEndpoint implements HttpEndpoint, PostReceiver {
   }
 
   async close(graceMs = 0): Promise<void> {
-    this.#guard.close();
+    this.#reader.close();
     await this.finish(graceMs);
   }
+}
+
+function refuseHead({ request, forms }: HttpExchange): Refusal | undefined {
+  if (request.method !== 'POST') return methodNotAllowed('POST');
+  return forms.stream ? undefined : streamNotAccepted;
 }
 
 /** Sends the number of a subscription as the first event of a stream. A refusal comes before any event, and is an answer of its own. */

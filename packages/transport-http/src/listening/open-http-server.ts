@@ -14,9 +14,9 @@ import { ConnectionDrain } from './connection-drain.js';
 import { OpenConnections } from './open-connections.js';
 import { buildListenError } from './listen-error.js';
 import { connectionUse, type Connection } from '../requests/connection-use.js';
-import { responsesThatTell } from '../requests/http-exchange.js';
-import { DirectRequest, shareRequest } from '../requests/read-body.js';
-import { serveInTurn } from '../requests/in-turn.js';
+import { responsesThatTell } from '../requests/keep-alive-header.js';
+import { DirectRequest, shareRequest } from '../requests/direct-request.js';
+import { untilInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { RequestCounts } from './request-counts.js';
 import { shareConnections } from './share-connections.js';
@@ -161,10 +161,17 @@ function route(request: IncomingMessage, response: ServerResponse, routing: Rout
   }
   const endpoint = findEndpoint(url, routing.endpoints);
   if (endpoint) endpoint.handle(request, response);
-  else if (routing.fallback) {
-    shareRequest(request);
-    serveInTurn(request, response, () => routing.fallback?.(request, response));
-  } else refuse(response, unknownPath);
+  else if (routing.fallback) void serveFallback(request, response, routing.fallback);
+  else refuse(response, unknownPath);
+}
+
+async function serveFallback(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serve: NonNullable<HttpServerOptions['fallback']>,
+): Promise<void> {
+  shareRequest(request);
+  if (response.socket || (await untilInTurn(request, response))) serve(request, response);
 }
 
 /** Finds the endpoint of a URL. Users copy addresses of other servers, many of which end with a slash. */

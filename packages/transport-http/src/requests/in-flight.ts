@@ -1,12 +1,14 @@
 /**
  * The work in flight of an endpoint, so that closing can wait for it.
  */
-import { beginAll, RunningList, type RunningEntry } from '@sigil/core/engine';
+import { RunningList } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 
 /** One piece of work in flight. */
 export interface Work {
-  /** @param why answers the caller; omit it where the caller has left */
+  /** Settles when the work is done. */
+  readonly done: Promise<void>;
+  /** @param why answers the caller; omit it if the caller has left */
   cancel(why?: string): void;
 }
 
@@ -19,21 +21,20 @@ export class InFlight {
   /** Called for everyone who waits: an endpoint with several paths is closed once for each. */
   readonly #onEmpty = new Set<() => void>();
 
-  /** Tracks the work until it is ended. */
-  begin(work: Work): RunningEntry<Work> {
-    return this.#running.add(work);
-  }
-
-  /** Removes finished work. */
-  end(begun: RunningEntry<Work>): void {
-    if (!this.#running.remove(begun) || this.#running.size > 0) return;
-    for (const tell of this.#onEmpty) tell();
-    this.#onEmpty.clear();
+  /** Tracks work until `finish`, which completes it, has settled. */
+  async track(work: Work, finish: () => Promise<void>): Promise<void> {
+    const begun = this.#running.add(work);
+    try {
+      await work.done;
+      await finish();
+    } finally {
+      this.#running.remove(begun);
+      if (this.#running.size === 0) this.#notifyEmpty();
+    }
   }
 
   /** @returns resolves when no work is in flight; after `graceMs`, remaining work is cancelled and no longer awaited */
   finish(graceMs: number, clock: Clock): Promise<void> {
-    beginAll();
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const stopWaiting = clock.after(graceMs, () => {
@@ -45,5 +46,10 @@ export class InFlight {
         resolve();
       });
     });
+  }
+
+  #notifyEmpty(): void {
+    for (const onEmpty of this.#onEmpty) onEmpty();
+    this.#onEmpty.clear();
   }
 }

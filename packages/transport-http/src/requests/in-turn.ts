@@ -11,22 +11,16 @@ import { EventLoopYield } from '@sigil/core/engine';
 /** Shared, since whichever connection blocks the loop blocks all others. */
 const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
 
-/** @param serve called immediately, or when the previous answer has been sent; never if the connection closes first */
-export function serveInTurn(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
-  if (response.socket) {
-    serve();
-    return;
-  }
-  // The response has no socket until the previous answer is over.
-  const { socket } = request;
-  const goOn = (): void => {
-    const turn = loop.whenDue();
-    if (turn) void turn.then(goOn);
-    else if (!socket.destroyed) {
-      socket.resume();
-      serve();
-    }
-  };
+/**
+ * Waits for the previous answer of the connection: until it is over, a response has no socket.
+ *
+ * @returns whether the connection is still open; never settles if it closes before
+ */
+export async function untilInTurn({ socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
   socket.pause();
-  response.once('socket', goOn);
+  await new Promise<void>((resolve) => response.once('socket', () => resolve()));
+  for (let turn = loop.whenDue(); turn; turn = loop.whenDue()) await turn;
+  if (socket.destroyed) return false;
+  socket.resume();
+  return true;
 }

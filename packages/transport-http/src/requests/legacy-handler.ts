@@ -10,10 +10,10 @@ export interface LegacyHandler {
   readonly sessionCount: number;
   /** The served HTTP methods, as the value of an `Allow` header. */
   readonly allow: string;
-  /** Serves a POST. */
-  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void;
-  /** Serves a request other than POST. */
-  serveOther(exchange: HttpExchange): void;
+  /** Answers a POST; resolves when its answer is complete. */
+  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): Promise<void>;
+  /** Answers a request other than POST; a stream may stay open after that. */
+  serveOther(exchange: HttpExchange): Promise<void>;
   /** Ends streams that would never end by themselves; calls continue. */
   endStreams(): void;
   close(): void;

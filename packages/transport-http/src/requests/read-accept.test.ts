@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAccept } from './http-exchange.js';
+import { readAccept } from './read-accept.js';
 
 test.each([
   [undefined, true, true],

@@ -8,7 +8,8 @@ import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { keepAliveHead, sessionHead } from './http-exchange.js';
+import { keepAliveHead } from './keep-alive-header.js';
+import { sessionHead } from './session-header.js';
 
 /** The reason why a request is not served. The message is for the peer: it says what was expected, and reveals no internals. */
 export interface Refusal {
@@ -58,11 +59,18 @@ export function withSession(refusal: Refusal, id: string): Refusal {
   return { ...refusal, headers: [...(refusal.headers ?? []), ...sessionHead(id)] };
 }
 
-/** Answers with the refusal; the connection stays usable. */
+/** Answers with the refusal, unless the peer is gone; the connection stays usable. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
+  if (response.destroyed) return;
   const body = bodyOf(refusal);
   response.writeHead(refusal.status, [...headOf(refusal, body), ...keepAliveHead(response)]);
   response.end(body);
+}
+
+/** Answers with an internal error, or disconnects if the answer has begun. */
+export function failAnswer(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else refuse(response, ourFault);
 }
 
 /**
@@ -72,16 +80,18 @@ export function refuse(response: ServerResponse, refusal: Refusal): void {
 export function refuseAndClose(
   request: IncomingMessage,
   response: ServerResponse,
-  closing: { readonly refusal: Refusal; readonly lingerMs: number; readonly clock: Clock },
+  refusal: Refusal,
+  lingerMs: number,
+  clock: Clock,
 ): void {
-  const body = bodyOf(closing.refusal);
-  response.writeHead(closing.refusal.status, [...headOf(closing.refusal, body), 'Connection', 'close']);
+  const body = bodyOf(refusal);
+  response.writeHead(refusal.status, [...headOf(refusal, body), 'Connection', 'close']);
   if (request.complete) {
     response.end(body);
     return;
   }
   response.write(body);
-  const stopLingering = closing.clock.after(closing.lingerMs, () => response.end());
+  const stopLingering = clock.after(lingerMs, () => response.end());
   request.once('close', () => {
     stopLingering();
     response.end();

@@ -10,7 +10,8 @@ import { isJsonObject, type McpError } from '@sigil/core';
 import { cutAtExpiry, refusalOfDenial, type DenyScopes } from '../requests/authentication.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
-import { sessionHead, type HttpExchange } from '../requests/http-exchange.js';
+import { sessionHead } from '../requests/session-header.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
 import type { HttpSession } from './http-session.js';
 import {
   ourFault,
@@ -48,7 +49,11 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
 };
 
 /** Keeps the session in use until the stream has ended, or the peer has left. */
-export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+export async function openListening(
+  session: HttpSession,
+  exchange: HttpExchange,
+  parts: ListeningParts,
+): Promise<void> {
   const { response, forms, headers } = exchange;
   const { id } = session;
   if (response.destroyed) return;
@@ -60,7 +65,7 @@ export function openListening(session: HttpSession, exchange: HttpExchange, part
   if (session.link) session.session.confirm();
   const full = exchange.connection.client.listenStreams.take(1);
   if (full) refuse(response, withSession(tooMuch(full), id));
-  else if (headers.lastEventId) void resume(session, exchange, parts);
+  else if (headers.lastEventId) await resume(session, exchange, parts);
   else listen(session, exchange, parts);
 }
 

@@ -19,18 +19,19 @@ import {
 import type { Clock } from '../clock.js';
 import type { DenyScopes } from '../requests/authentication.js';
 import type { EventStore } from '@sigil/core/stores';
-import { sessionHead, type HttpExchange } from '../requests/http-exchange.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
+import { sessionHead } from '../requests/session-header.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import type { HttpSession, HttpSessionParts, SessionOpener } from './http-session.js';
-import type { EndpointSharing, SealedBeginning, Sharing } from '../shared/endpoint-sharing.js';
+import type { EndpointSharing, Sharing } from '../shared/endpoint-sharing.js';
 import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
 import { EventBacklog } from '../shared/event-backlog.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
-import { ourFault, refuse, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
-import { endLater } from '../answers/end-later.js';
+import { refuse, tooMuch, withSession, type Refusal } from '../requests/refusal.js';
+import { awaitAnswer } from '../answers/await-answer.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import type { StreamContents } from './resumable-stream.js';
 import { SessionTable } from './session-table.js';
@@ -62,12 +63,6 @@ const unknownSession: Refusal = {
   problem: 'unknown-session',
   message: 'Session not found, it has ended or never was: start again with initialize',
 };
-
-/** A request and its answer. */
-interface Answering {
-  readonly exchange: HttpExchange;
-  readonly outlet: ResponseOutlet;
-}
 
 /** The legacy half of a stateful endpoint. */
 export class StatefulHandler implements LegacyHandler {
@@ -106,49 +101,23 @@ export class StatefulHandler implements LegacyHandler {
     return sessionId === undefined ? undefined : this.#sessions.find(sessionId, principal);
   }
 
-  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
-    if (exchange.headers.sessionId === undefined && isInitialize(incoming)) {
-      this.#open(incoming, exchange);
-      return;
-    }
-    this.#withSession(exchange, (found) => {
-      const { link, session } = found;
-      const passedOn = link && this.#sharing?.passOn(incoming, { link, session });
-      if (passedOn) void this.#serveOncePassedOn(passedOn, found, incoming, exchange);
-      else this.#serveHere(found, incoming, exchange);
-    });
+  async receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): Promise<void> {
+    if (exchange.headers.sessionId === undefined && isInitialize(incoming)) return this.#open(incoming, exchange);
+    const found = await this.#find(exchange);
+    if (!found) return;
+    const refusal = await this.#passOn(incoming, found);
+    if (refusal) return refuse(exchange.response, withSession(refusal, found.id));
+    await this.#answer(found, incoming, exchange, this.#outlet(found, exchange, incoming));
   }
 
-  /** Serves a message only after the part for other processes has arrived there: its sender may repeat a refused message. */
-  async #serveOncePassedOn(
-    passedOn: Promise<Refusal | undefined>,
-    found: HttpSession,
-    incoming: LegacyIncoming | BatchIncoming,
-    exchange: HttpExchange,
-  ): Promise<void> {
-    const refusal = await passedOn;
-    if (refusal) refuse(exchange.response, withSession(refusal, found.id));
-    else this.#serveHere(found, incoming, exchange);
-  }
-
-  #serveHere(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
-    this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange, incoming) });
-  }
-
-  serveOther(exchange: HttpExchange): void {
+  async serveOther(exchange: HttpExchange): Promise<void> {
     const { request, response, headers } = exchange;
-    if (request.method !== 'GET' && request.method !== 'DELETE') {
-      refuse(response, methodNotAllowed(this.allow));
-      return;
-    }
-    if (namesModernEra(headers.protocolVersion ?? '')) {
-      refuse(response, methodNotAllowed('POST'));
-      return;
-    }
-    this.#withSession(exchange, (found) => {
-      if (request.method === 'GET') openListening(found, exchange, this.parts);
-      else void this.#end(found, response);
-    });
+    if (request.method !== 'GET' && request.method !== 'DELETE') return refuse(response, methodNotAllowed(this.allow));
+    if (namesModernEra(headers.protocolVersion ?? '')) return refuse(response, methodNotAllowed('POST'));
+    const found = await this.#find(exchange);
+    if (!found) return;
+    if (request.method === 'GET') await openListening(found, exchange, this.parts);
+    else await this.#end(found, response);
   }
 
   endStreams(): void {
@@ -167,27 +136,24 @@ export class StatefulHandler implements LegacyHandler {
     return this.#sharing?.events ?? (this.#memory = new MemoryEventStore(limits, clock));
   }
 
-  #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
-    if (this.#sharing && incoming.kind === 'legacy') void this.#openShared(incoming, exchange, this.#sharing);
-    else this.#openHere(incoming, exchange);
+  /** Forwards the part of a message that is for other processes, before it is served: its sender may repeat a refused message. */
+  #passOn(
+    incoming: LegacyIncoming | BatchIncoming,
+    { link, session }: HttpSession,
+  ): Promise<Refusal | undefined> | undefined {
+    return link && this.#sharing?.passOn(incoming, session, link);
   }
 
-  async #openShared(incoming: LegacyIncoming, exchange: HttpExchange, sharing: EndpointSharing): Promise<void> {
-    try {
-      const sealed = await sharing.open(incoming, exchange.principal);
-      if (sealed && 'status' in sealed) refuse(exchange.response, sealed);
-      else this.#openHere(incoming, exchange, sealed);
-    } catch (error) {
-      this.#fail(exchange, error);
-    }
-  }
-
-  #openHere(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange, sealed?: SealedBeginning): void {
+  async #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): Promise<void> {
+    const sealed = incoming.kind === 'legacy' ? await this.#sharing?.open(incoming, exchange.principal) : undefined;
+    if (sealed && 'status' in sealed) return refuse(exchange.response, sealed);
     const opened = this.#sessions.open(openerOf(exchange, sealed?.sharing), sealed?.id);
     if (opened instanceof Budget) {
       refuse(exchange.response, tooMuch(opened));
       this.#forget(sealed?.sharing.link);
-    } else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange) });
+      return;
+    }
+    await this.#answer(opened, incoming, exchange, this.#outlet(opened, exchange));
   }
 
   /** Deletes a shared session that never began. */
@@ -195,25 +161,18 @@ export class StatefulHandler implements LegacyHandler {
     if (link) void this.#sharing?.end(link);
   }
 
-  #fail({ response }: HttpExchange, error: unknown): void {
-    if (response.headersSent) response.destroy();
-    else refuse(response, ourFault);
-    this.parts.onFault({ during: 'a request of a session', error });
-  }
-
-  #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, { exchange, outlet }: Answering): void {
+  async #answer(
+    found: HttpSession,
+    incoming: LegacyIncoming | BatchIncoming,
+    { principal }: HttpExchange,
+    outlet: ResponseOutlet,
+  ): Promise<void> {
     const { session } = found;
-    const done = session.receive(incoming, outlet, exchange.principal) ?? outlet.finish();
-    if (!done) {
-      this.#endUnlessNegotiated(found);
-      return;
-    }
     found.beginUse();
-    const onComplete = (): void => {
-      found.endUse();
-      this.#endUnlessNegotiated(found);
-    };
-    endLater(done, { outlet, cancel: (why) => session.close(why), onComplete }, this.parts);
+    const done = session.receive(incoming, outlet, principal);
+    await awaitAnswer(outlet, { done, cancel: (why) => session.close(why) }, this.parts);
+    found.endUse();
+    this.#endUnlessNegotiated(found);
   }
 
   /** Ends a session whose handshake failed. */
@@ -248,29 +207,18 @@ export class StatefulHandler implements LegacyHandler {
     response.end();
   }
 
-  /** @param serve called immediately, or once the session was found in another process; not called when there is none */
-  #withSession(exchange: HttpExchange, serve: (found: HttpSession) => void): void {
-    const found = this.#find(exchange);
-    if (!(found instanceof Promise)) {
-      if ('status' in found) refuse(exchange.response, found);
-      else serve(found);
-      return;
-    }
-    found
-      .then((settled) => {
-        if (exchange.response.destroyed) return;
-        if ('status' in settled) refuse(exchange.response, settled);
-        else serve(settled);
-      })
-      .catch((error: unknown) => this.#fail(exchange, error));
-  }
-
-  #find(exchange: HttpExchange): HttpSession | Refusal | Promise<HttpSession | Refusal> {
-    const { request, headers, principal } = exchange;
-    if (headers.sessionId === undefined) return request.method === 'GET' ? missingForGet : missingSession;
-    if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
-    const found = this.#sessions.find(headers.sessionId, principal);
-    return found ?? (this.#sharing ? this.#lookUp(headers.sessionId, exchange, this.#sharing) : unknownSession);
+  /** Finds the session of a request. @returns `undefined` for a request that was refused, or whose sender has left meanwhile */
+  async #find(exchange: HttpExchange): Promise<HttpSession | undefined> {
+    const { request, response, headers, principal } = exchange;
+    const { sessionId, protocolVersion } = headers;
+    if (sessionId === undefined)
+      return void refuse(response, request.method === 'GET' ? missingForGet : missingSession);
+    if (protocolVersion !== undefined && !findRevision(protocolVersion)) return void refuse(response, unknownVersion);
+    const here = this.#sessions.find(sessionId, principal);
+    if (here) return here;
+    const found = this.#sharing ? await this.#lookUp(sessionId, exchange, this.#sharing) : unknownSession;
+    if (response.destroyed) return undefined;
+    return 'status' in found ? void refuse(response, found) : found;
   }
 
   #lookUp(id: string, exchange: HttpExchange, sharing: EndpointSharing): Promise<HttpSession | Refusal> {

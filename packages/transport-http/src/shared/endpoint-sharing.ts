@@ -22,12 +22,7 @@ export type Sharing = (limits: LinkLimits) => EndpointSharing;
 
 /** @param server the name of the sessions' server: ids of another server's sessions do not open */
 export function shareSessions(sessions: SharedSessions, server: string): Sharing {
-  return (limits) => new EndpointSharing({ sessions, server }, limits);
-}
-
-interface Shared {
-  readonly sessions: SharedSessions;
-  readonly server: string;
+  return (limits) => new EndpointSharing(sessions, server, limits);
 }
 
 /** A session about to begin. */
@@ -43,24 +38,19 @@ const tooLong: Refusal = {
 
 type ForwardedMessage = Exclude<PeerMessage, { kind: 'request' }>;
 
-/** A session of several processes in this one. */
-interface SharedHere {
-  readonly link: SessionLink;
-  readonly session: Pick<Session, 'isServing'>;
-}
-
 export class EndpointSharing {
   readonly #sealer: SessionSealer;
 
   constructor(
-    private readonly sharing: Shared,
+    private readonly sessions: SharedSessions,
+    server: string,
     private readonly limits: LinkLimits,
   ) {
-    this.#sealer = sharing.sessions.sealerOf(sharing.server);
+    this.#sealer = sessions.sealerOf(server);
   }
 
   get events(): EventStore {
-    return this.sharing.sessions.events;
+    return this.sessions.events;
   }
 
   /** Returns a key that separates different callers' claims to one id. */
@@ -81,10 +71,10 @@ export class EndpointSharing {
     const link = this.#linkOf(id);
     const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs } = this.limits;
     try {
-      await this.sharing.sessions.store.sessions.open(link.name, { idleMs, lifetimeMs });
+      await this.sessions.store.sessions.open(link.name, { idleMs, lifetimeMs });
       return { id, sharing: { link } };
     } catch (error) {
-      this.sharing.sessions.report('opening a session', error);
+      this.sessions.report('opening a session', error);
       return storeAway;
     }
   }
@@ -96,10 +86,10 @@ export class EndpointSharing {
     const { offered, clientCapabilities } = facts;
     const link = this.#linkOf(id);
     try {
-      const wishes = await this.sharing.sessions.find(link.name);
+      const wishes = await this.sessions.find(link.name);
       return wishes && { link, begun: { offered, clientCapabilities, wishes } };
     } catch (error) {
-      this.sharing.sessions.report('finding a session', error);
+      this.sessions.report('finding a session', error);
       return storeAway;
     }
   }
@@ -122,7 +112,8 @@ export class EndpointSharing {
    */
   passOn(
     incoming: LegacyIncoming | BatchIncoming,
-    { link, session }: SharedHere,
+    session: Pick<Session, 'isServing'>,
+    link: SessionLink,
   ): Promise<Refusal | undefined> | undefined {
     const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
     const forwarded = items.flatMap((item) =>
@@ -145,13 +136,13 @@ export class EndpointSharing {
   }
 
   #linkOf(id: string): SessionLink {
-    return new SessionLink(nameOfSession(id), this.sharing.sessions, this.limits);
+    return new SessionLink(nameOfSession(id), this.sessions, this.limits);
   }
 }
 
 function isForElsewhere(
   message: PeerMessage,
-  session: SharedHere['session'],
+  session: Pick<Session, 'isServing'>,
   { shared }: SessionLink,
 ): message is ForwardedMessage {
   if (message.kind === 'request') return false;

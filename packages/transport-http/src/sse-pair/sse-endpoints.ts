@@ -9,16 +9,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, findRevision, type Budget, type Engine, type Fault, type Incoming } from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, isSameCaller, type Authenticate } from '../requests/authentication.js';
-import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
+import type { CallerRules } from '../requests/caller-check.js';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
-import { Connections, keepAliveHead, type HttpExchange } from '../requests/http-exchange.js';
+import { keepAliveHead } from '../requests/keep-alive-header.js';
+import { Connections } from '../requests/connections.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
 import { methodNotAllowed, unknownVersion } from '../requests/legacy-handler.js';
-import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
-import { PostReader } from '../requests/post-reader.js';
+import { RequestReader } from '../requests/request-reader.js';
 import { refusalFor } from '../requests/refused-message.js';
-import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
+import { failAnswer, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import { endpointEvent } from '../answers/sse-event.js';
 import { SseSession } from './sse-session.js';
 import { InFlight } from '../requests/in-flight.js';
@@ -75,12 +76,8 @@ export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndp
     },
   });
   return {
-    stream: endpointOf((request, response) =>
-      serveInTurn(request, response, () => pair.handleStream(request, response)),
-    ),
-    messages: endpointOf((request, response) =>
-      serveInTurn(request, response, () => pair.handleMessage(request, response)),
-    ),
+    stream: endpointOf((request, response) => void pair.serveStream(request, response)),
+    messages: endpointOf((request, response) => void pair.serveMessage(request, response)),
   };
 }
 
@@ -95,9 +92,8 @@ class SsePair {
   readonly #limits: EndpointLimits;
   readonly #clock: Clock;
   readonly #onFault: (fault: Fault) => void;
-  readonly #posts: PostReader;
-  readonly #streamGuard: RequestGuard;
-  readonly #messageGuard: RequestGuard;
+  readonly #streamReader: RequestReader;
+  readonly #messageReader: RequestReader;
   readonly #work = new InFlight();
   readonly #sessions = new Map<string, SseSession>();
   #closed: Promise<void> | undefined;
@@ -109,36 +105,35 @@ class SsePair {
     this.#limits = chooseLimits(defaultEndpointLimits, options.limits);
     this.#clock = options.clock ?? systemClock;
     this.#onFault = options.onFault ?? (() => undefined);
-    this.#posts = new PostReader(this.#limits, this.#clock);
     const connections = new Connections(options.clients ?? new Clients());
-    this.#streamGuard = new RequestGuard({ ...options, connections }, 'GET');
-    this.#messageGuard = new RequestGuard({ ...options, connections }, 'POST');
+    const rules = { ...options, connections, limits: this.#limits, clock: this.#clock, onFault: this.#onFault };
+    this.#streamReader = new RequestReader({ ...rules, allow: 'GET', refuseHead: refuseListener });
+    this.#messageReader = new RequestReader({ ...rules, allow: 'POST', refuseHead: refuseSender });
   }
 
   get sessionCount(): number {
     return this.#sessions.size;
   }
 
-  handleStream(request: IncomingMessage, response: ServerResponse): void {
-    this.#streamGuard.check(request, response, this.#serveStream);
+  async serveStream(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const read = await this.#streamReader.read(request, response);
+      if (read) this.#open(read.exchange);
+    } catch (error) {
+      failAnswer(response);
+      this.#onFault({ during: 'a GET', error });
+    }
   }
 
-  readonly #serveStream = (exchange: HttpExchange): void => {
-    const { request, response } = exchange;
-    if (request.method !== 'GET') refuse(response, methodNotAllowed('GET'));
-    else if (!exchange.forms.stream) refuse(response, streamNotAccepted);
-    else this.#open(exchange);
-  };
-
-  handleMessage(request: IncomingMessage, response: ServerResponse): void {
-    this.#messageGuard.check(request, response, this.#serveMessage);
+  async serveMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const read = await this.#messageReader.read(request, response);
+      if (read?.text !== undefined) await this.#receive(read.text, read.exchange);
+    } catch (error) {
+      failAnswer(response);
+      this.#onFault({ during: 'a POST', error });
+    }
   }
-
-  readonly #serveMessage = (exchange: HttpExchange): void => {
-    const { request, response } = exchange;
-    if (request.method !== 'POST') refuse(response, methodNotAllowed('POST'));
-    else this.#posts.receive(exchange, this);
-  };
 
   close(graceMs: number): Promise<void> {
     this.#closed ??= this.#close(graceMs);
@@ -146,15 +141,15 @@ class SsePair {
   }
 
   async #close(graceMs: number): Promise<void> {
-    this.#streamGuard.close();
-    this.#messageGuard.close();
+    this.#streamReader.close();
+    this.#messageReader.close();
     await this.finish(graceMs);
   }
 
   /** The answers of running calls are events of the streams, so the streams end after the calls. */
   async finish(graceMs: number): Promise<void> {
     await this.#work.finish(graceMs, this.#clock);
-    for (const session of this.#sessions.values()) session.end();
+    await Promise.all([...this.#sessions.values()].map((session) => session.end()));
   }
 
   #open(exchange: HttpExchange): void {
@@ -171,28 +166,24 @@ class SsePair {
     const connection = new EventStream(response, this.#limits, opening);
     cutAtExpiry(exchange, this.#clock);
     void connection.send(endpointEvent(`${this.options.messagesPath}?${sessionParameter}=${id}`));
-    const session = new SseSession(this.engine, connection, { from, owner: principal });
+    const session = new SseSession(this.engine, connection, from, principal);
     this.#sessions.set(id, session);
-    const stopWaiting = this.#clock.after(this.#limits.sessionLifetimeMs, () => session.end());
+    const stopWaiting = this.#clock.after(this.#limits.sessionLifetimeMs, () => void session.end());
     response.once('close', () => {
       stopWaiting();
       this.#sessions.delete(id);
       sessions.give(1);
-      session.end();
+      void session.end();
     });
   }
 
-  receive(text: string, exchange: HttpExchange): void {
-    const found = this.#find(exchange);
-    if ('status' in found) {
-      refuse(exchange.response, found);
-      return;
-    }
+  async #receive(text: string, exchange: HttpExchange): Promise<void> {
     try {
-      this.#serve(found, this.engine.read(text), exchange);
-    } catch (error) {
-      refuse(exchange.response, ourFault);
-      this.#onFault({ during: 'a POST', error });
+      const found = this.#find(exchange);
+      if ('status' in found) refuse(exchange.response, found);
+      else await this.#serve(found, this.engine.read(text), exchange);
+    } finally {
+      exchange.release();
     }
   }
 
@@ -205,8 +196,8 @@ class SsePair {
     return session && isSameCaller(session.owner, principal) ? session : unknownSession;
   }
 
-  #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): void {
-    const { response, connection, headers, principal } = exchange;
+  async #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): Promise<void> {
+    const { response, headers, principal } = exchange;
     if (incoming.kind === 'refused') {
       response.writeHead(400, ['Content-Type', 'application/json']);
       response.end(refusalFor(incoming, session.revision?.batches === 'accepted').json);
@@ -219,14 +210,16 @@ class SsePair {
       session.refuseModern(incoming);
       return;
     }
-    const bytes = exchange.handOver();
-    const begun = this.#work.begin({ cancel: () => session.end() });
-    void session
-      .receive(incoming, principal, headers.protocolVersion)
-      .catch((error: unknown) => this.#onFault({ during: 'a POST', error }))
-      .then(() => {
-        connection.requestBytes.give(bytes);
-        this.#work.end(begun);
-      });
+    const done = session.receive(incoming, principal, headers.protocolVersion);
+    await this.#work.track({ done, cancel: () => void session.end() }, () => done);
   }
+}
+
+function refuseListener({ request, forms }: HttpExchange): Refusal | undefined {
+  if (request.method !== 'GET') return methodNotAllowed('GET');
+  return forms.stream ? undefined : streamNotAccepted;
+}
+
+function refuseSender({ request }: HttpExchange): Refusal | undefined {
+  return request.method === 'POST' ? undefined : methodNotAllowed('POST');
 }

@@ -26,28 +26,20 @@ const onlyHandshake = 'only protocol versions with a handshake are served here';
 /** Takes the answer to a handshake that no client sent. */
 const nowhere: Outlet = { send: () => done };
 
-/** The caller that opened the stream. */
-export interface SseOpener {
-  readonly from: ClientConnection;
-  readonly owner: Principal | undefined;
-}
-
 /** A session that lasts until it is ended, or its connection closes. */
 export class SseSession implements Outlet {
   /** Nothing but the stream tells of an item of a batch that was not understood. */
   readonly needsErrors = true;
-  readonly connection: ClientConnection;
-  /** The caller that opened the stream, the only one that may post to it. */
-  readonly owner: Principal | undefined;
   readonly #session: Session;
+  readonly #running = new Set<Promise<void>>();
 
   constructor(
     engine: Engine,
     private readonly stream: EventStream,
-    { from, owner }: SseOpener,
+    readonly connection: ClientConnection,
+    /** The caller that opened the stream, the only one that may post to it. */
+    readonly owner: Principal | undefined,
   ) {
-    this.connection = from;
-    this.owner = owner;
     this.#session = engine.openSession(this, undefined, owner);
   }
 
@@ -72,7 +64,13 @@ export class SseSession implements Outlet {
     stated = assumedHttpRevision.date,
   ): Promise<void> {
     if (!this.#session.revision && isLateRequest(incoming)) this.#goOn(stated);
-    await this.#session.receive(incoming, this, principal);
+    const running = this.#session.receive(incoming, this, principal);
+    this.#running.add(running);
+    try {
+      await running;
+    } finally {
+      this.#running.delete(running);
+    }
   }
 
   /** A client whose event source opened a broken stream anew sends no handshake, and can no longer be asked. */
@@ -99,9 +97,10 @@ export class SseSession implements Outlet {
     for (const error of [response, ...others]) void this.send(error);
   }
 
-  /** May be called again. */
-  end(): void {
+  /** Ends the stream once running calls are answered with the end of the session. May be called again. */
+  async end(): Promise<void> {
     this.#session.close('the session has ended');
+    await Promise.allSettled(this.#running);
     this.stream.end();
   }
 }

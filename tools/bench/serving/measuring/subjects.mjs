@@ -168,14 +168,22 @@ export function stdioCommand({ name, script }, tools) {
  *
  * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf' | 'logFile'>} subject
  * @param {{ tools?: number, progress?: boolean, stateless?: boolean, core?: 'server' | 'load', nodeArgs?:
- *   readonly string[], ipc?: boolean }} [options]
+ *   readonly string[], ipc?: boolean, under?: readonly string[] }} [options] `under` is a command that runs Node
  * @returns {Promise<Running>}
  */
 export async function startSubject(subject, options = {}) {
   const { name, script, path = '/mcp', namespace, argumentsOf = usualArguments, logFile } = subject;
-  const { tools = 3, progress = false, stateless = false, core = 'server', nodeArgs = [], ipc = false } = options;
+  const {
+    tools = 3,
+    progress = false,
+    stateless = false,
+    core = 'server',
+    nodeArgs = [],
+    ipc = false,
+    under = [],
+  } = options;
   const args = [...nodeArgs, script, ...argumentsOf({ tools, progress, stateless })];
-  const [program = '', ...rest] = onCore(core, [process.execPath, ...args]);
+  const [program = '', ...rest] = onCore(core, [...under, process.execPath, ...args]);
   const log = logFile === undefined ? undefined : openLogFile(logFile);
   const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', log ?? 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],

@@ -38,9 +38,9 @@ function withSchema(tool, inputSchema) {
   const fits = new Ajv2020({ strict: false }).compile(inputSchema);
   return derive(tool, {
     definition: { ...tool.definition, inputSchema },
-    run(input, context) {
+    async run(input, context) {
       if (fits(input)) return tool.run(input, context);
-      return { kind: 'bad-arguments', problems: (fits.errors ?? []).map(describeProblem) };
+      return { kind: /** @type {const} */ ('bad-arguments'), problems: (fits.errors ?? []).map(describeProblem) };
     },
   });
 }

@@ -144,7 +144,7 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
   }
   const { annotations } = definition;
   const mayRepeat = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
-  const run: PublishedTool['run'] = (input, context) => {
+  const run: PublishedTool['run'] = async (input, context) => {
     const call = {
       method: 'tools/call',
       params: { name, arguments: input },
@@ -153,7 +153,7 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
       mayRepeat,
       task,
     };
-    return parts.relay.call(call, context).then(readToolResult);
+    return readToolResult(await parts.relay.call(call, context));
   };
   return [
     {

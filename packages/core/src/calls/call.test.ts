@@ -9,18 +9,14 @@ import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from './abort-reasons.js';
 import { untilAborted } from './call-abort.js';
-import { CallContext } from './call-context.js';
-import { metaIn } from './call-peer.js';
-import { peerOf } from '../operations/operation.test-support.js';
+import { callWith } from '../operations/operation.test-support.js';
 
 const newest = revisions.at(-1)!;
 const cancelled = new CallCancelled('the peer left');
 
 function contextOf(params: JsonObject = { _meta: { progressToken: 't' } }, revision: Revision = newest) {
-  const sent: JsonObject[] = [];
-  const context = new CallContext(
-    peerOf({ meta: metaIn(params), revision, notify: async (json) => void sent.push(JSON.parse(json)) }),
-  );
+  const context = callWith({ params, revision });
+  const { notified: sent } = context;
   return { context, sent, progress: () => sent.map((it) => (it['params'] as JsonObject)['progress']) };
 }
 
@@ -106,9 +102,8 @@ describe('progress', () => {
 
   test('waits until the transport is ready', async () => {
     let ready: () => void = () => undefined;
-    const context = new CallContext(
-      peerOf({ meta: { progressToken: 1 }, notify: () => new Promise((resolve) => (ready = resolve)) }),
-    );
+    const send = () => new Promise<void>((resolve) => (ready = resolve));
+    const context = callWith({ params: { _meta: { progressToken: 1 } }, send });
     const order: string[] = [];
 
     const reported = context.reportProgress(1).then(() => order.push('reported'));
@@ -225,7 +220,7 @@ describe('elicit', () => {
     },
     step: (_, effect) => effect(),
   };
-  const context: Context = new CallContext(peerOf({ openAsker: () => asker }));
+  const context: Context = callWith({ client: { openAsker: () => asker } });
   // The call that the build writes for `context.elicit<Fields>(message, options)`.
   const builtCall = [schema as unknown as AskOptions, { key: 'size' }] as unknown as [AskOptions];
 

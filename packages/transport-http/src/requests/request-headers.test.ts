@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHeaders } from './http-exchange.js';
+import { readHeaders } from './request-headers.js';
 
 // Rules: 84
 test('mirrored parameters are found by name, ignoring case', () => {

@@ -38,6 +38,7 @@ test('a closing endpoint ends the streams of subscriptions after its grace perio
   await endpoint.close(1);
 
   expect(source.listenerCount).toBe(0);
+  expect(await next()).toMatchObject({ id: 'sub-1', result: {} });
   expect(await next()).toBeUndefined();
 });
 

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
-import { askIn, textOf } from './asking.test-support.js';
-import { callIn, collect, engineOf, initializeOf, latestLegacy, modern } from './engine.test-support.js';
+import { askIn, textOf } from '../engine/asking.test-support.js';
+import { callIn, collect, engineOf, initializeOf, latestLegacy, modern } from '../engine/engine.test-support.js';
 import { releaseCapabilities, releasedMethod } from './release-notice.js';
 
 const run = async (_input: JsonObject, context: Context) => {

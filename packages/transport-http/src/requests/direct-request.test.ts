@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DirectRequest, type BodyTaker } from './read-body.js';
+import { DirectRequest, type BodyTaker } from './direct-request.js';
 
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((close) => close()));
