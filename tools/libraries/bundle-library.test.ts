@@ -57,6 +57,22 @@ test('the exports form one group of entries, and each program forms its own', ()
   expect(entriesOf({})).toEqual([]);
 });
 
+test('an entry that imports nothing of Node does so after its shared modules were merged', async () => {
+  const { exports, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const web = { '@sigil/source': './src/web.ts', default: './dist/web.js' };
+  write({
+    'package.json': JSON.stringify({ ...manifest, exports: { ...exports, './web': web } }),
+    'src/index.ts': `export { readFileSync } from 'node:fs';\nexport { Shared } from './shared.js';\n`,
+    'src/shared.ts': `export class Shared {}\n`,
+    'src/web.ts': `import { Shared } from './shared.js';\nexport const two = [Shared, ${JSON.stringify('x'.repeat(2_000))}];\n`,
+  });
+
+  await bundleLibrary(folder);
+
+  expect(readFileSync(join(folder, 'dist/web.js'), 'utf8')).not.toMatch(/node:|index\.js/);
+  expect(readFileSync(join(folder, 'dist/index.js'), 'utf8')).toContain('web.js');
+});
+
 test('each entry becomes a module in dist, next to a chunk for a dynamic import', async () => {
   await bundleLibrary(folder);
 

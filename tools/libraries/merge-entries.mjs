@@ -36,11 +36,16 @@ function ownersOf(outputs, sources) {
   const reached = entries.map((entry) => {
     const modules = reach(outputs, entry);
     const bytes = modules.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
-    return { entry, bytes, shared: modules.filter((path) => outputs[path]?.entryPoint === undefined) };
+    const imported = modules.flatMap((path) => (outputs[path]?.imports ?? []).filter(({ external }) => external));
+    const packages = new Set(imported.map(({ path }) => path)).size;
+    return { entry, packages, bytes, shared: modules.filter((path) => outputs[path]?.entryPoint === undefined) };
   });
-  // The last one wins: imports of a shared module go to the same entry or to one that loads less, so there is no cycle.
-  const byBytes = reached.toSorted((a, b) => b.bytes - a.bytes || (a.entry < b.entry ? 1 : -1));
-  return new Map(byBytes.flatMap(({ entry, shared }) => shared.map((path) => [path, entry])));
+  // The last one wins: imports of a shared module go to the same entry or to one that loads less, so there is no cycle. An entry for
+  // browsers imports the fewest modules from outside, and so none that imports Node's.
+  const byLoad = reached.toSorted(
+    (a, b) => b.packages - a.packages || b.bytes - a.bytes || (a.entry < b.entry ? 1 : -1),
+  );
+  return new Map(byLoad.flatMap(({ entry, shared }) => shared.map((path) => [path, entry])));
 }
 
 /**
