@@ -70,7 +70,7 @@ export interface ServerFacts {
   /** Returns how much of an author's errors callers see; default: `plain`. */
   readonly errors?: (() => ErrorDisclosure) | undefined;
   /** Runs code of the operator around requests; `undefined` where there is none. */
-  readonly interceptors?: Interception | undefined;
+  readonly interceptors?: Interception<Call> | undefined;
   /** Searches for tools that are not listed; absent where every tool is listed. */
   readonly discovery?: ToolDiscovery | undefined;
   /** Observes calls, and the limits that they hit. */

@@ -6,16 +6,18 @@
 import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
 import type { JsonObject } from '../model/json.js';
 import type { MaybePromise } from '../model/later.js';
-import type { Call } from './call.js';
 
-export interface Interception {
+export interface Interception<Call> {
   /**
    * Runs a tool inside its interceptors, also where the call is a task or its client reads events. Its arguments belong to a tool that
    * was found and that the caller may use.
    *
    * @param run runs the tool with these arguments
    */
-  aroundTool(asked: InterceptedTool, run: (input: JsonObject) => MaybePromise<ToolResult>): MaybePromise<ToolResult>;
+  aroundTool(
+    asked: InterceptedTool<Call>,
+    run: (input: JsonObject) => MaybePromise<ToolResult>,
+  ): MaybePromise<ToolResult>;
   /** Runs an operation other than `tools/call` inside its interceptors. @param run runs it with the call's present params */
   aroundOperation<Result>(call: Call, method: string, run: () => MaybePromise<Result>): MaybePromise<Result>;
   /** Returns whether anything runs around the method now. */
@@ -23,7 +25,7 @@ export interface Interception {
 }
 
 /** A call of a tool, before it runs. */
-export interface InterceptedTool {
+export interface InterceptedTool<Call> {
   readonly call: Call;
   readonly tool: PublishedTool;
   readonly input: JsonObject;

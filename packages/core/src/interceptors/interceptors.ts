@@ -25,7 +25,7 @@ export function interceptorsOf(
   server: string,
   outer: (() => readonly Interceptor[]) | undefined,
   inner: readonly Interceptor[] = none,
-): Interception | undefined {
+): Interception<Call> | undefined {
   if (!outer) return inner.length > 0 ? new Interceptors(server, () => inner) : undefined;
   if (inner.length === 0) return new Interceptors(server, outer);
   let known = { outer: none, all: inner };
@@ -39,7 +39,7 @@ export function interceptorsOf(
 /** Requests that say nothing of components, and the call of a tool, which has its own hook. */
 const exempt: ReadonlySet<string> = new Set(['ping', 'logging/setLevel', 'tools/call']);
 
-class Interceptors implements Interception {
+class Interceptors implements Interception<Call> {
   #known: readonly Interceptor[] | undefined;
   readonly #chains = new Map<string, readonly Interceptor[]>();
 
@@ -54,7 +54,7 @@ class Interceptors implements Interception {
   }
 
   aroundTool(
-    { call, tool, input }: InterceptedTool,
+    { call, tool, input }: InterceptedTool<Call>,
     run: (input: JsonObject) => MaybePromise<ToolResult>,
   ): MaybePromise<ToolResult> {
     const chain = this.#chainOf('tools/call');
