@@ -14,6 +14,8 @@ export const engineMaker = 'packages/server/src/mounts/make-engine.ts';
 const inMemory: ReadonlySet<string> = new Set([
   'packages/cli/src/targets/open-plugin-target.ts',
   'apps/conformance/src/client/run-client.ts',
+  'tools/bench/interceptors/run-interceptors.mjs',
+  'tools/bench/lists/run-not-modified.mjs',
 ]);
 
 /** An example for those who serve from their own applications. */
