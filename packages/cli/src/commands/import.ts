@@ -38,8 +38,8 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
         'The same command with a newer document merges: edited parts stay, and their differences are shown.',
     )
     .argument('<document>', 'file, or http(s) URL')
-    .requiredOption('--out <folder>', "the plugin's folder")
-    .requiredOption('--name <name>', "the plugin's name")
+    .requiredOption('-o, --out <folder>', "the plugin's folder")
+    .requiredOption('-n, --name <name>', "the plugin's name")
     .option('--only <choice>', 'tag=NAME, path=/PREFIX or operation=ID; may be given several times', collect, [])
     .option('--all', 'every operation, also if there are more than 40')
     .option('--dry-run', 'write nothing, and show what would be written')
