@@ -12,6 +12,7 @@ import { addConfigCommand } from './commands/config.js';
 import { addDevCommand } from './commands/dev.js';
 import { addDiffCommand } from './commands/diff.js';
 import { addDocsCommand } from './commands/docs.js';
+import { addEvalCommand } from './commands/eval.js';
 import { addGarbageCommand } from './commands/gc.js';
 import { addHelpCommand } from './commands/help.js';
 import { addImportCommand } from './commands/import.js';
@@ -49,6 +50,7 @@ const groups = [
       addDevCommand,
       addBuildCommand,
       addCheckCommand,
+      addEvalCommand,
       addManifestCommand,
       addTypesCommand,
       addDocsCommand,

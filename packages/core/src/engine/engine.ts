@@ -5,15 +5,17 @@ import type { Client } from '../callers/clients.js';
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Clock } from '../model/clock.js';
 import type { Principal } from '../model/principal.js';
-import type { Implementation } from '../model/definitions.js';
+import type { CacheHint, Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
 import type { Extension } from '../extensions/extension.js';
 import type { CompileSchema } from '../extensions/offered-extensions.js';
+import type { Interceptor } from '../interceptors/interceptor.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
+import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import type { StreamRequest } from './stream-tool.js';
 import type { TaskEnding, TaskWorkers } from '../tasks/task-registry.js';
 import type { TaskStore } from '../tasks/task-store.js';
@@ -35,6 +37,8 @@ export interface EngineOptions {
   /** Instructions for the model on how to use this server. */
   readonly instructions?: string;
   readonly source: CatalogSource;
+  /** Lists few tools, and offers a search for the others. Default: every tool is listed. */
+  readonly discovery?: ToolDiscovery | undefined;
   /**
    * Keys of 32 bytes for the state that modern clients carry between the rounds of a call: the first one seals, all of them open.
    * Replicas with the same keys accept each other's rounds; by default each engine makes its own.
@@ -50,6 +54,11 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** Receives each tool result that is too long to send, in full. Default: the excess is lost. */
   readonly keepLargeResult?: KeepLargeResult;
+  /**
+   * How long clients may keep lists that change only with the catalog, and `server/discover`. Default: a minute, shared. A list that depends
+   * on its caller is never shared.
+   */
+  readonly listHint?: Partial<CacheHint> | undefined;
   /** Limits that are left out take their defaults. */
   readonly limits?: Partial<OperationLimits>;
   /**
@@ -57,8 +66,14 @@ export interface EngineOptions {
    * (`masked`). Called at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
-  /** Extensions of the protocol. A faulty definition causes a TypeError. */
+  /** Serves the methods of skills in sessions too, for clients that know them there. Default: false. */
+  readonly skillsInSessions?: boolean | undefined;
+  /** Extensions of the protocol, besides that of skills. A faulty definition causes a TypeError. */
   readonly extensions?: readonly Extension[] | undefined;
+  /**
+   * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.
+   */
+  readonly interceptors?: (() => readonly Interceptor[]) | undefined;
   /** Compiles the JSON Schemas of extensions; needed where one has schemas. */
   readonly compileSchema?: CompileSchema | undefined;
   /** Observes every call that an operation serves, and every limit that calls run into. */

@@ -8,17 +8,19 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
+import { isMissing, readPlainFile } from '@sigil/files';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
 import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
-import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
 /** One published build. */
 export interface PublishedBuild {
   readonly manifestCid: string;
   readonly codeCid: string;
+  /** Of the files of its skills; absent for a plugin without skills. */
+  readonly skillsCid?: string;
   readonly version: string;
   /** Time of publication, in ISO 8601 and UTC. */
   readonly publishedAt: string;
@@ -138,10 +140,13 @@ function asPointer(raw: unknown, name: string): RegistryPointer | undefined {
 
 function asBuild(raw: JsonValue): PublishedBuild | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const { manifestCid, codeCid, version, publishedAt } = raw;
+  const { manifestCid, codeCid, skillsCid, version, publishedAt } = raw;
   if (typeof manifestCid !== 'string' || typeof codeCid !== 'string') return undefined;
   if (typeof version !== 'string' || typeof publishedAt !== 'string') return undefined;
-  return isCid(manifestCid) && isCid(codeCid) ? { manifestCid, codeCid, version, publishedAt } : undefined;
+  if (!isCid(manifestCid) || !isCid(codeCid)) return undefined;
+  const build = { manifestCid, codeCid, version, publishedAt };
+  if (skillsCid === undefined) return build;
+  return typeof skillsCid === 'string' && isCid(skillsCid) ? { ...build, skillsCid } : undefined;
 }
 
 function parse(text: string): unknown {

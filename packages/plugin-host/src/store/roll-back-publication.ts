@@ -30,6 +30,7 @@ export async function rollBackPublication(registry: Registry, name: string, to?:
     const target = to === undefined ? previous(before, at) : named(before, to);
     await registry.content.get(target.manifestCid);
     await registry.content.get(target.codeCid);
+    if (target.skillsCid !== undefined) await registry.content.get(target.skillsCid);
     done = { from: before.history[at] ?? target, to: target };
     return target.manifestCid === before.current ? before : { ...before, current: target.manifestCid };
   });

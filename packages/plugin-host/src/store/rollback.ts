@@ -22,6 +22,7 @@ export async function rollback(history: History, name: string, to?: string): Pro
   const target = chooseTarget(await history.read(name), to);
   await history.store.get(target.manifestCid);
   await history.store.get(target.codeCid);
+  if (target.skillsCid !== undefined) await history.store.get(target.skillsCid);
 
   let from = target;
   const after = await history.change(name, (before) => {

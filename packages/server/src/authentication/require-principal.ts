@@ -54,8 +54,8 @@ function findOwner(path: string, mounts: readonly PagedMount[]): PagedMount | un
   return mounts.find((mount) => isWithin(mount.path)) ?? mounts.at(-1);
 }
 
-/** The page of one server, or the data behind it. */
-const pageOf = /^\/mcp\/meta\/([^/]+)$/;
+/** The page of one server or of one of its skills, or the data behind it. */
+const pageOf = /^\/mcp\/meta\/([^/]+)(?:\/skills\/[^/]+)?$/;
 const dataSuffixes = ['', '.json', '.changes.json'];
 
 /** Finds a name that ends like a suffix by its whole name first, as the pages do. */

@@ -11,6 +11,7 @@ import { isCid, isRemoteRegistry } from '@sigil/plugin-host';
 import { readAuth, type AuthSettings } from './auth-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
+import { sharedDiscovery, type SharedDiscoverySettings } from './discovery-settings.js';
 import { FilledValues } from './filled-values.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -40,8 +41,12 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly streams?: boolean;
   readonly stateless?: boolean;
   readonly strictLifecycle?: boolean;
+  readonly skillsInSessions?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
+  readonly listTtlMs?: number;
+  readonly listCacheScope?: 'public' | 'private';
+  readonly discovery?: SharedDiscoverySettings;
   readonly blockedLoopMs?: number;
   readonly drainMs?: number;
   readonly closeGraceMs?: number;
@@ -54,6 +59,8 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly auth?: AuthSettings;
   readonly store?: StoreSettings;
   readonly middleware?: readonly string[];
+  readonly extensions?: readonly string[];
+  readonly interceptors?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
   readonly sharedLimits: Partial<SharedLimits>;
@@ -67,6 +74,9 @@ const standardFiles = [
   'sigil.config.mjs',
   'sigil.config.js',
 ];
+
+/** A day: clients that keep no stream open notice no change before. */
+const longestListMs = 86_400_000;
 
 /** The members that a file may have; `$schema` is for editors. */
 export const fileForms = {
@@ -88,8 +98,12 @@ export const fileForms = {
   streams: flag,
   stateless: flag,
   strictLifecycle: flag,
+  skillsInSessions: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
+  listTtlMs: wholeNumber(0, longestListMs),
+  listCacheScope: oneOf('public', 'private'),
+  discovery: sharedDiscovery,
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   drainMs: wholeNumber(0, longestEndMs),
   closeGraceMs: wholeNumber(0, longestEndMs),
@@ -113,6 +127,8 @@ export const fileForms = {
   auth: object,
   store: object,
   middleware: texts,
+  extensions: texts,
+  interceptors: texts,
   plugins: object,
   limits: object,
 };
@@ -154,12 +170,15 @@ export function readConfigurationFile(
     auth,
     store,
     middleware,
+    extensions,
+    interceptors,
     ...members
   } = readMembers(filled.fillIn(given, where), fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
-    ...(middleware ? { middleware: middleware.map((it) => resolve(dirname(file), it)) } : {}),
+    ...(members.discovery ? { discovery: withAbsoluteRecord(members.discovery, dirname(file)) } : {}),
+    ...absoluteModules({ middleware, extensions, interceptors }, dirname(file)),
     ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
     ...(store ? { store: readStore(store, where) } : {}),
     plugins: readPlugins(plugins, where),
@@ -225,6 +244,15 @@ function parse(source: string, where: string): JsonObject {
   throw new ConfigurationError(`${where} must hold an object`);
 }
 
+/** Resolves modules relative to the file; leaves out absent lists. */
+function absoluteModules(
+  lists: Readonly<Record<'middleware' | 'extensions' | 'interceptors', readonly string[] | undefined>>,
+  folder: string,
+): Pick<FileConfiguration, 'middleware' | 'extensions' | 'interceptors'> {
+  const named = Object.entries(lists).filter(([, modules]) => modules !== undefined);
+  return Object.fromEntries(named.map(([key, modules]) => [key, modules?.map((it) => resolve(folder, it))]));
+}
+
 /** Resolves folders relative to the file. */
 function absoluteFolders(
   members: Pick<FileConfiguration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps' | 'auditFile'>,
@@ -239,6 +267,11 @@ function absoluteFolders(
     ...(auditFile === undefined ? {} : { auditFile: resolve(folder, auditFile) }),
     ...(mcps === undefined ? {} : { mcps: isCid(mcps) ? mcps : resolve(folder, mcps) }),
   };
+}
+
+function withAbsoluteRecord(discovery: SharedDiscoverySettings, folder: string): SharedDiscoverySettings {
+  const { record } = discovery;
+  return record === undefined ? discovery : { ...discovery, record: resolve(folder, record) };
 }
 
 function readPlugins(given: JsonObject, where: string): ReadonlyMap<string, PluginSettings> {

@@ -22,6 +22,8 @@ export interface ServingConfiguration extends Pick<
   | 'sharedLimits'
 > {
   readonly auth?: Configuration['auth'];
+  /** See `Configuration`. */
+  readonly listHint?: Configuration['listHint'];
   /** The store that replicas share; needs `requestStateKeys`. */
   readonly store?: Configuration['store'];
   readonly middleware?: Configuration['middleware'];
@@ -31,6 +33,8 @@ export interface ServingConfiguration extends Pick<
   readonly streams?: Configuration['streams'];
   /** See `Configuration`; false by default. */
   readonly strictLifecycle?: Configuration['strictLifecycle'];
+  /** See `Configuration`; false by default. */
+  readonly skillsInSessions?: Configuration['skillsInSessions'];
   readonly drainMs?: Configuration['drainMs'];
   /** In milliseconds; 10,000 by default. */
   readonly closeGraceMs?: Configuration['closeGraceMs'] | undefined;

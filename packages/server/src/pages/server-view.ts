@@ -20,6 +20,7 @@ import type {
 import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import { describeTokens, estimateTokens } from '../discovery/count-tokens.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import type { BuildChange } from './build-change.js';
@@ -32,6 +33,7 @@ import {
   readable,
   type Failure,
 } from './describe-failure.js';
+import { viewSkills, type SkillView } from './skill-page.js';
 
 /** `degraded`: it serves only a part of what it should; `failed`: none of its plugins serves. */
 export type ServerState = 'serving' | 'degraded' | 'failed';
@@ -98,6 +100,7 @@ export interface OffersView {
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
   readonly prompts: readonly PromptDefinition[];
+  readonly skills: readonly SkillView[];
 }
 
 /** The status of the upstream behind a server. */
@@ -119,6 +122,8 @@ export interface ServerView {
   readonly description: string;
   readonly state: ServerState;
   readonly counts: MountCounts;
+  /** The tokens that the definitions of its tools take, in words. */
+  readonly definitions: string;
   /** The source of the server, in words. */
   readonly comesFrom: string;
   readonly plugins: readonly PluginView[];
@@ -171,6 +176,7 @@ export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
     description,
     state: unbuilt.length > 0 ? atMostDegraded(stateOf(mount)) : stateOf(mount),
     counts: countOffers(mount),
+    definitions: describeTokens(estimateTokens(mount.source.current()), mount.budget),
     comesFrom: originOf(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more)),
     upstream: mount.remote && upstreamView(mount.remote),
@@ -289,8 +295,9 @@ function readOffers({ source }: ShownServer): OffersView {
   return {
     ...(instructions === undefined ? {} : { instructions }),
     tools: catalog.tools.map(({ definition }) => definition),
-    resources: catalog.resources.map(({ definition }) => definition),
+    resources: catalog.resources.filter((it) => it.skill === undefined).map(({ definition }) => definition),
     resourceTemplates: catalog.resourceTemplates.map(({ definition }) => definition),
     prompts: catalog.prompts.map(({ definition }) => definition),
+    skills: viewSkills(catalog),
   };
 }

@@ -10,6 +10,7 @@ import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
 import { adminPath, openAdmin, type AdminActions } from '../admin/open-admin.js';
 import { openCards } from '../card/open-cards.js';
+import { openCatalog } from '../card/open-catalog.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { serveProbes } from '../health/serve-probes.js';
 import { writeHealth, type Health } from '../health/write-health.js';
@@ -104,10 +105,16 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     const isPrivate = card === 'full' && authentication !== undefined;
     if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts, onForbidden, isPrivate });
   };
+  const openList = (): void => {
+    if (card !== 'off') openCatalog(app, shown, { hides, allowedHosts, onForbidden, isPrivate: hides });
+  };
   if (card === 'basic') openCard();
+  // Where servers are hidden, only a known reader gets a list of them.
+  if (!hides) openList();
   if (signIns && publicUrl) app.use(serveSignInPages({ signIns, url: publicUrl, log }));
   if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
   if (card === 'full') openCard();
+  if (hides) openList();
   const describe = hides ? undefined : mounts.describe?.bind(mounts);
   openPages(app, shown, {
     allowedHosts,

@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { ErrorDisclosure } from '@sigil/core/engine';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 
 /** A server's configuration with every reference resolved and every default filled in. */
 export interface ServerConfiguration {
@@ -19,6 +20,10 @@ export interface ServerConfiguration {
   readonly enabled: boolean;
   /** Serves older revisions without sessions, or with them; by default as configured for all servers. */
   readonly stateless?: boolean;
+  /** Lists all tools, or a few and a search for the others; by default as configured for all servers. */
+  readonly discovery?: DiscoverySettings;
+  /** The most tokens that the definitions of its tools should take, by the server's estimate. */
+  readonly budget?: number;
   /** `masked`: callers read a fixed text instead of errors other than a `ToolError`. By default `plain`. */
   readonly errors?: ErrorDisclosure;
   /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */
