@@ -73,6 +73,6 @@ export async function runDocument({ name, file }, { keepsFolder = false, calls =
 }
 
 /** A refusal names a place in the document and has no stack. @param {string} output */
-export function isClearRefusal(output) {
+function isClearRefusal(output) {
   return /#\/|:\d+/.test(output) && !/^\s+at .*:\d+:\d+/m.test(output) && !/node:internal/.test(output);
 }

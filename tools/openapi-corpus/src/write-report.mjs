@@ -5,7 +5,7 @@ import Table from 'cli-table3';
 
 /** @typedef {import('./run-document.mjs').Verdict} Verdict */
 
-/** At least this part of the rows of a document must agree; every other must have a notice. */
+/** At least this part of all rows must agree; every other must have a notice. */
 const requiredAgreement = 0.99;
 
 /**
@@ -36,29 +36,24 @@ export function writeReport(verdicts, { listed = 20 } = {}) {
   const details = verdicts.flatMap((verdict) => detailsOf(verdict, listed));
   const red = verdicts.filter((verdict) => findFaults(verdict).length > 0);
   const faults = red.map((verdict) => `${verdict.name}: ${findFaults(verdict).join(', ')}`);
-  return { text: [table.toString(), ...details, ...faults].join('\n'), isGreen: red.length === 0 };
+  const rows = verdicts.flatMap((verdict) => verdict.rows);
+  const agreement = rows.length === 0 ? 1 : count(rows, 'agrees') / rows.length;
+  const total = `\n${(agreement * 100).toFixed(2)} % of ${rows.length} rows agree; at least ${requiredAgreement * 100} % must`;
+  const isGreen = red.length === 0 && agreement >= requiredAgreement;
+  return { text: [table.toString(), ...details, ...faults, total].join('\n'), isGreen };
 }
 
 /** @param {Verdict} verdict @returns {string[]} */
-export function findFaults({ state, rows, calls, isDeterministic, name }) {
+export function findFaults({ state, rows, calls, isDeterministic }) {
   if (state === 'refused') return [];
   if (state === 'failed') return ['the import does not work'];
   const silent = rows.filter((row) => row.state === 'silent').length;
-  const agreement = rows.length === 0 ? 1 : count(rows, 'agrees') / rows.length;
   return [
     ...(silent > 0 ? [`${silent} rows differ without a notice`] : []),
-    ...(agreement < requiredAgreement && isLarge(name)
-      ? [`only ${(agreement * 100).toFixed(1)} % of the rows agree`]
-      : []),
     ...(calls && calls.problems.length > 0 ? [`${calls.problems.length} requests are wrong`] : []),
     ...(calls && calls.rejected.length > 0 ? [`${calls.rejected.length} answers are rejected`] : []),
     ...(isDeterministic ? [] : ['two imports differ']),
   ];
-}
-
-/** Small documents show one feature each; one row of ten is no measure. @param {string} name */
-function isLarge(name) {
-  return !name.startsWith('small-');
 }
 
 /** @param {Verdict} verdict @returns {(string | number)[]} */

@@ -112,7 +112,7 @@ function hasStyle({ style, explode, allowReserved } = {}) {
 }
 
 /** @param {OpenApiDocument} document @param {any} schema @returns {'primitive' | 'array' | 'object'} */
-export function kindOf(document, schema) {
+function kindOf(document, schema) {
   const found = document.resolve(schema) ?? {};
   const types = [found.type ?? []].flat();
   if (types.includes('array') || found.items) return 'array';
