@@ -2,24 +2,19 @@
  * Serves the card of each server at `{endpoint}/server-card`, to pages of any origin. Off by default.
  */
 import { createHash } from 'node:crypto';
-import type Koa from 'koa';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ShownMounts } from '../pages/open-pages.js';
-import { describeForbidden } from '@sigil/transport-http';
-import { readOrigin } from '../pages/reader-origin.js';
+import { newRouter, serveRoutes } from '../routing/new-router.js';
+import { originOf, requireHost, type HostRules } from '../routing/require-host.js';
 import { cardType, writeCard } from './write-card.js';
 
 /** The options of serving cards. */
-export interface CardOptions {
+export interface CardOptions extends Omit<HostRules, 'refuse'> {
   readonly kind: Exclude<ServerCard, 'off'>;
-  /** Host names that readers may use, in addition to loopback. */
-  readonly allowedHosts: readonly string[];
-  /** Reports a refused host. */
-  readonly onForbidden?: ((message: string) => void) | undefined;
-  /** Tells whether readers are authenticated, so that shared caches must not store a card. */
-  readonly isPrivate?: boolean;
+  /** Whether readers are authenticated, so that shared caches must not store a card. */
+  readonly isPrivate: boolean;
 }
 
 const suffix = '/server-card';
@@ -27,19 +22,21 @@ const suffix = '/server-card';
 const maxAge = 'max-age=300';
 
 /** @param mounts called for each request, so that a card describes the current servers */
-export function openCards(app: Koa, mounts: ShownMounts, options: CardOptions): void {
-  app.use((context, next) => {
-    if (!context.path.endsWith(suffix)) return next();
+export function openCards(mounts: ShownMounts, options: CardOptions): Middleware {
+  const checkHost = requireHost({ ...options, refuse: (context, error) => refuse(context, 403, error) });
+  const router = newRouter();
+  router.all([`/mcp${suffix}`, `/mcp/:server${suffix}`], async (context, next) => {
     const path = context.path.slice(0, -suffix.length);
-    const server = mounts(context).find(
-      (mount) => !mount.isRefused && (mount.path === path || mount.shortPath === path),
-    );
-    return server === undefined ? next() : answer(context, server, options);
+    const server = mounts(context).find((it) => !it.isRefused && (it.path === path || it.shortPath === path));
+    // The pages answer for a server that does not exist.
+    if (!server) return next();
+    return answerAnyOrigin(context, () => checkHost(context, async () => sendCard(context, server, options)));
   });
+  return serveRoutes(router);
 }
 
-function answer(context: Context, server: ShownServer, options: CardOptions): void {
-  const { kind, allowedHosts, onForbidden, isPrivate = false } = options;
+/** Answers preflight requests, and refuses everything but reading. */
+async function answerAnyOrigin(context: Context, read: () => unknown): Promise<void> {
   context.set('Access-Control-Allow-Origin', '*');
   context.set('Access-Control-Expose-Headers', 'ETag');
   if (context.method === 'OPTIONS') {
@@ -50,19 +47,19 @@ function answer(context: Context, server: ShownServer, options: CardOptions): vo
   }
   if (context.method !== 'GET' && context.method !== 'HEAD') {
     context.set('Allow', 'GET, HEAD, OPTIONS');
-    context.status = 405;
-    context.body = { error: `a server card answers GET, not ${context.method}` };
+    refuse(context, 405, `a server card answers GET, not ${context.method}`);
     return;
   }
-  const origin = readOrigin(context.headers, allowedHosts);
-  if (origin === undefined) {
-    const message = describeForbidden('Host', context.get('host'));
-    onForbidden?.(message);
-    context.status = 403;
-    context.body = { error: message };
-    return;
-  }
-  const body = JSON.stringify(writeCard(server, origin, kind));
+  await read();
+}
+
+function refuse(context: Context, status: number, error: string): void {
+  context.status = status;
+  context.body = { error };
+}
+
+function sendCard(context: Context, server: ShownServer, { kind, isPrivate }: CardOptions): void {
+  const body = JSON.stringify(writeCard(server, originOf(context), kind));
   context.status = 200;
   context.set('Content-Type', cardType);
   context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);

@@ -41,14 +41,14 @@ export function openCallObservers(
   const { metrics: hasMetrics, accessLogPercent } = configuration;
   let readings = (): readonly Reading[] => [];
   const metrics = hasMetrics ? openMetrics({ version: ownVersion, readings: () => readings() }) : undefined;
-  const access = accessLogPercent === undefined ? undefined : accessObserver(put, levels, accessLogPercent);
-  const audit = auditOf(configuration, log, redactor);
+  const access = accessLogPercent === undefined ? undefined : openAccessObserver(put, levels, accessLogPercent);
+  const audit = openTrail(configuration, log, redactor);
   return {
     observer: combineObservers(
       [recorder, metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
     ),
     log: observedLog(log, { metrics, audit }),
-    ...(metrics ? { metrics, onPassedOn: passedOnTo(metrics) } : {}),
+    ...(metrics ? { metrics, onPassedOn: countPassedOn(metrics) } : {}),
     ...(audit ? { audit } : {}),
     serving(mounts, clients, shared) {
       readings = () => readServer(mounts, clients, shared);
@@ -61,19 +61,19 @@ export function openCallObservers(
   };
 }
 
-function passedOnTo(metrics: Metrics): NonNullable<Observation['onPassedOn']> {
+function countPassedOn(metrics: Metrics): NonNullable<Observation['onPassedOn']> {
   return (upstream, { method, outcome, seconds }) =>
     metrics.observe('mcp_client_operation_duration_seconds', seconds, { upstream, method, outcome });
 }
 
-function accessObserver(put: LogSink, levels: LogLevels, percent: number): CallObserver {
+function openAccessObserver(put: LogSink, levels: LogLevels, percent: number): CallObserver {
   return openAccessLog(
     ({ server, text, fields }) => put({ level: 'info', module: 'access', subject: server, text, fields }),
     { percent, isOn: () => levels.isOn('access', 'info') },
   );
 }
 
-function auditOf(
+function openTrail(
   { auditFile: file, auditMode: mode, auditArgumentsOf: argumentsOf }: ObservingConfiguration,
   log: ServerLog,
   { redact }: Redactor,
