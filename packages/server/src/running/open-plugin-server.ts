@@ -12,7 +12,7 @@ import { observeNothing } from '../observing/observe-nothing.js';
 import type { StoreLog } from '../store/open-shared-store.js';
 import { chooseStore } from '../store/choose-store.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
-import { serveMounts } from './serve-mounts.js';
+import { serveConfigured, serveMounts } from './serve-mounts.js';
 import { guardedStreams } from './serve-over-stdio.js';
 import type { RunningServer, StdioStreams } from './serving.js';
 
@@ -120,10 +120,8 @@ export async function openPluginServer(
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
     const builds = { changes, errors: buildErrors };
-    const server = await serveMounts(mounts, configuration, {
-      ...{ log, loop, reload, closers: [], streams: used || undefined, builds, observation, store, member },
-      callers: undefined,
-    });
+    const parts = { log, loop, reload, closers: [], streams: used || undefined, builds, observation, store, member };
+    const server = await serveMounts(mounts, configuration, { ...parts, callers: undefined }, serveConfigured);
     return { ...server, hostEvent: (event) => log.hostEvent(offered.name, event) };
   } catch (error) {
     await mounts.close();

@@ -18,9 +18,9 @@ import type { OpenStore } from '../store/open-shared-store.js';
 import { chooseStore } from '../store/choose-store.js';
 import { followChanges } from './follow-changes.js';
 import { describeUnusedSettings, requirePlugins } from './require-plugins.js';
-import { serveMounts } from './serve-mounts.js';
+import { serveConfigured, serveMounts, type Serve, type ServingServer } from './serve-mounts.js';
 import { guardedStreams } from './serve-over-stdio.js';
-import type { RunningServer, StdioStreams } from './serving.js';
+import type { RunningServer, Serving, StdioStreams } from './serving.js';
 import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources, type SourceWatcher } from './watch-sources.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
@@ -46,10 +46,20 @@ export interface ServerOptions {
  * @param configuration as `readConfiguration` returns it
  * @throws ConfigurationError, ListenError, or RequiredPluginError, after everything has been closed
  */
-export async function openServer(
+export function openServer(configuration: Configuration, options: ServerOptions = {}): Promise<RunningServer> {
+  return openServerOver(configuration, options, serveConfigured);
+}
+
+/**
+ * Opens a server whose transports the caller chooses.
+ *
+ * @throws as `openServer`, and the error of `serve`
+ */
+export async function openServerOver<Served extends Serving>(
   given: Configuration,
-  { builder, log: ownLog, write = (line) => void process.stderr.write(line), member = onlyProcess }: ServerOptions = {},
-): Promise<RunningServer> {
+  { builder, log: ownLog, write = (line) => void process.stderr.write(line), member = onlyProcess }: ServerOptions,
+  serve: Serve<Served>,
+): Promise<ServingServer<Served>> {
   const configuration = separateSettings(given, member);
   if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
   // Comes before any plugin's code is loaded: from here on, only the protocol reaches standard output.
@@ -97,7 +107,7 @@ export async function openServer(
       errors: (): ErrorsByPlugin => ({ ...member.buildErrors, ...opened.sources?.errors }),
     };
     const parts = { log, loop, reload, closers, streams, builds, observation, callers, store, member };
-    return await serveMounts(mounts, configuration, parts);
+    return await serveMounts(mounts, configuration, parts, serve);
   } catch (error) {
     for (const close of closers) close();
     await opened.mounts?.close();

@@ -5,23 +5,43 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import { serveOverHttp } from './serve-over-http.js';
 import { serveOverStdio } from './serve-over-stdio.js';
-import type { CloseOptions, RunningServer, ServingParts } from './serving.js';
+import type { CloseOptions, RunningServer, Serving, ServingParts } from './serving.js';
 
 /** Longer than a proxy with a few calls a second leaves connections unused. */
 export const idleWhenStoppedMs = 5_000;
 /** A connection used within this time moves to the successor after its next answer; closing it earlier could lose a request in transit. */
 const movingMs = 1_500;
 
-/** @throws ConfigurationError when the mount for stdio does not exist; ListenError when the port cannot be opened */
-export async function serveMounts(
+/** Opens the transports of the mounts. */
+export type Serve<Served extends Serving> = (
   mounts: ServedMounts,
   configuration: ServingConfiguration,
   parts: ServingParts,
-): Promise<RunningServer> {
-  const { streams } = parts;
-  const serving = streams
-    ? await serveOverStdio(mounts, configuration, streams, parts)
-    : await serveOverHttp(mounts, configuration, parts);
+) => Promise<Served>;
+
+/** A running server, and its transports. */
+export interface ServingServer<Served extends Serving> extends RunningServer {
+  readonly serving: Served;
+}
+
+/**
+ * Serves over standard input and output if the parts have streams, otherwise over HTTP.
+ *
+ * @throws ConfigurationError when the mount for stdio does not exist; ListenError when the port cannot be opened
+ */
+export const serveConfigured: Serve<Serving> = (mounts, configuration, parts) =>
+  parts.streams
+    ? serveOverStdio(mounts, configuration, parts.streams, parts)
+    : serveOverHttp(mounts, configuration, parts);
+
+/** @throws the error of `serve` */
+export async function serveMounts<Served extends Serving>(
+  mounts: ServedMounts,
+  configuration: ServingConfiguration,
+  parts: ServingParts,
+  serve: Serve<Served>,
+): Promise<ServingServer<Served>> {
+  const serving = await serve(mounts, configuration, parts);
   let closing: Promise<void> | undefined;
   const close = async ({ isReplaced = false, idleMs = 0 }: CloseOptions = {}): Promise<void> => {
     for (const end of parts.closers) end();
@@ -40,6 +60,7 @@ export async function serveMounts(
     await parts.observation.close();
   };
   return {
+    serving,
     url: serving.url,
     ended: serving.ended,
     get servers() {

@@ -9,7 +9,7 @@ import type { ServingConfiguration } from '../../src/configuration/serving-confi
 import { openServerLog } from '../../src/log/server-log.js';
 import { openPluginMounts } from '../../src/mounts/plugin-mounts.js';
 import { observeNothing } from '../../src/observing/observe-nothing.js';
-import { serveMounts } from '../../src/running/serve-mounts.js';
+import { serveConfigured, serveMounts } from '../../src/running/serve-mounts.js';
 import { onlyProcess } from '../../src/workers/membership.js';
 
 const pay = { ...toolOf('pay', async (_input, { principal }) => textResult(principal.id)), scopes: ['orders:pay'] };
@@ -46,7 +46,7 @@ async function tell(auth: JsonObject | undefined, stdioView: 'mcp' | 'native', m
     store: undefined,
     member: onlyProcess,
   };
-  const server = await serveMounts(mounts, configuration, parts);
+  const server = await serveMounts(mounts, configuration, parts, serveConfigured);
   onTestFinished(() => server.close());
   const lines: string[] = [];
   const ended = new Promise((resolve) =>

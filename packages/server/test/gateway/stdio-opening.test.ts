@@ -11,7 +11,7 @@ import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import { openMounts } from '../../src/mounts/open-mounts.js';
 import { observeNothing } from '../../src/observing/observe-nothing.js';
-import { serveMounts } from '../../src/running/serve-mounts.js';
+import { serveConfigured, serveMounts } from '../../src/running/serve-mounts.js';
 import { onlyProcess } from '../../src/workers/membership.js';
 import { openWaitingUpstream } from './gateway.test-support.js';
 
@@ -44,7 +44,7 @@ async function serve(name: string, servers: JsonObject, files: Readonly<Record<s
     store: undefined,
     member: onlyProcess,
   };
-  const server = await serveMounts(mounts, configuration, parts);
+  const server = await serveMounts(mounts, configuration, parts, serveConfigured);
   onTestFinished(() => server.close());
   const lines = createInterface({ input: output })[Symbol.asyncIterator]();
   return {
