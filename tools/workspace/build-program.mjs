@@ -1,6 +1,6 @@
 /**
  * Builds a program of the workspace, the packages that it needs, and its plugins: only the JavaScript, so that a fresh clone
- * starts in seconds. `npm run typecheck` handles the types; the modules are the same as those of the Nx target `build`.
+ * starts in seconds. `node tools/workspace/typecheck.mjs` handles the types; the modules are the same as those of the Nx target `build`.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -31,7 +31,7 @@ const steps = [
     onNode24: true,
   },
   npm('soak:swaps'),
-  npm('soak:attack'),
+  { name: 'soak:attack', command: 'node', args: ['tools/workspace/run-task.mjs', 'soak:attack'] },
   npm('soak:replicas'),
   npm('soak:gateway'),
   npm('test:packages-corpus'),

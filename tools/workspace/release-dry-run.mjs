@@ -1,5 +1,5 @@
 /**
- * `npm run release:dry`: applies the changesets to a copy of the manifests, and packs every published package without writing it.
+ * `npm run build && node tools/workspace/release-dry-run.mjs`: applies the changesets to a copy of the manifests, and packs every published package without writing it.
  *
  * A version that CHANGELOG.md calls unreleased would be published as it is, so no changeset is applied to it. Publishes nothing and contacts no registry. The copy is a separate repository, because release notes name commits.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run typecheck`: checks the types of all projects in one compiler process. It reads shared files once, which the Nx
+ * `node tools/workspace/typecheck.mjs`: checks the types of all projects in one compiler process. It reads shared files once, which the Nx
  * target `typecheck` of each project does again, and rechecks only what changed. One checker for each project: with several, each
  * checks the types of dependencies again.
  */

@@ -1,5 +1,5 @@
 /**
- * Every limit of authentication, with its default. `docs/reference/limits.md` lists the same in words.
+ * Every limit of authentication, with its default. `docs/reference/limits.md` describes them.
  */
 
 export interface AuthLimits {

@@ -28,7 +28,7 @@ import { addSignOutCommand } from './commands/sign-out.js';
 import { addTopCommand } from './commands/top.js';
 import { addTypesCommand } from './commands/types-command.js';
 import { formatExamples } from './commands/format-examples.js';
-import { ownVersion } from './own-version.js';
+import { packageVersion } from './package-version.js';
 import type { Terminal } from './terminal/terminal.js';
 
 const examples = [
@@ -69,7 +69,7 @@ export function buildProgram(terminal: Terminal): Command {
   const program = new Command('sigil');
   program
     .description('Publish decorated TypeScript classes as MCP servers.')
-    .version(ownVersion(), '-V, --version', 'print the version')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .option('--verbose', 'say where an error came from (also: SIGIL_DEBUG=1)')
     .helpOption('-h, --help', 'say how to use a command')
     .configureHelp({ showGlobalOptions: true, styleTitle: (title) => bold(title) })

@@ -28,6 +28,16 @@ export { withNullId } from './engine/error-outgoing.js';
 export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
 export { processOfQuestion } from './engine/peer-requests.js';
 export type { StreamRequest } from './engine/stream-tool.js';
+export { defineExtension } from './extensions/define-extension.js';
+export type {
+  Extension,
+  ExtensionCall,
+  ExtensionClient,
+  ExtensionMethod,
+  ExtensionNotification,
+  ExtensionSender,
+} from './extensions/extension.js';
+export type { CompileSchema, SchemaCheck } from './extensions/offered-extensions.js';
 export { findRequestIds, type UnreadText } from './json-rpc/find-request-ids.js';
 export { endsOf, TextEnds } from './json-rpc/text-ends.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/messages.js';

@@ -11,7 +11,7 @@ export interface Question {
   readonly text: string;
   /** The value of an empty answer; without one the question is repeated. */
   readonly fallback?: string;
-  /** Returns the problem with an answer, in words; the question is then repeated. */
+  /** Returns a message about the answer; the question is then repeated. */
   findProblem(answer: string): string | undefined;
 }
 

@@ -16,7 +16,7 @@ import { createFolder } from './create-folder.js';
 import type { CreateTerminal } from './create-terminal.js';
 import { findWorkspace, type Workspace } from './find-workspace.js';
 import { describeNextSteps, describeServedSteps, type CreatedKind } from './next-steps.js';
-import { ownVersion } from './own-version.js';
+import { packageVersion } from './package-version.js';
 import { findPackageManager, type PackageManager } from './package-manager.js';
 import { renderServer } from './render-server.js';
 
@@ -60,7 +60,7 @@ async function createPlugin(
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
   const folder = resolve(terminal.cwd, directory ?? chosen.name);
   const workspace = findWorkspace(folder);
-  const home = { version: `^${ownVersion()}`, packageManager, isMember: workspace !== undefined };
+  const home = { version: `^${packageVersion()}`, packageManager, isMember: workspace !== undefined };
   const files = renderPlugin({ ...chosen, description, home });
   await createFolder(folder, files);
   report({ kind: 'plugin', folder, files, packageManager, workspace }, terminal);
@@ -75,7 +75,7 @@ async function createServer(
   requireNo(description === undefined ? undefined : findDescriptionProblem(description));
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
   const folder = resolve(terminal.cwd, directory);
-  const files = renderServer({ name, description, version: `^${ownVersion()}`, packageManager });
+  const files = renderServer({ name, description, version: `^${packageVersion()}`, packageManager });
   await createFolder(folder, files);
   report({ kind: 'server', folder, files, packageManager }, terminal);
 }

@@ -7,7 +7,7 @@ import picocolors from 'picocolors';
 import { addCreateOptions } from './create-command.js';
 import { CreateError } from './create-error.js';
 import type { CreateTerminal } from './create-terminal.js';
-import { ownVersion } from './own-version.js';
+import { packageVersion } from './package-version.js';
 
 const examples = `
 Examples:
@@ -36,7 +36,7 @@ const command = new Command('npm create @sigil@latest --')
   .description(
     'Make a folder with a plugin, or with a server for plugins, that works as it is. Nothing is overwritten.',
   )
-  .version(ownVersion(), '-V, --version', 'print the version')
+  .version(packageVersion(), '-V, --version', 'print the version')
   .helpOption('-h, --help', 'say how to use it')
   .showHelpAfterError('(npm create @sigil@latest -- --help says what there is)')
   .addHelpText('after', examples)

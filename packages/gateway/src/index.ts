@@ -2,7 +2,7 @@ export { EnvironmentError, readEnvironmentServers, type EnvironmentServers } fro
 export { openRemote } from './remote/open-remote.js';
 export type { RemoteOptions, RemoteServer } from './remote/remote-server.js';
 export { readServerInfo } from './remote/reading/read-definition.js';
-export type { PassedOn } from './remote/asking/passed-on.js';
+export type { ObservedRequest } from './remote/calls/observe-request.js';
 export type { RemoteState, RemoteStatus } from './remote/trouble/remote-status.js';
 export {
   readRemoteConfiguration,

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 
 const largestSkewMs = 2_000;
 
-/** @returns warnings for the operator, in words */
+/** @returns sentences for the operator */
 export async function findWarnings(redis: Redis): Promise<readonly string[]> {
   const warnings = [await describePolicy(redis), await describeSkew(redis)];
   return warnings.filter((warning) => warning !== undefined);

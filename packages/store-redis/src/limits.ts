@@ -1,8 +1,8 @@
 /**
- * Every limit of the store, with its default. `docs/reference/limits.md` lists the same in words.
+ * Every limit of the store, with its default. `docs/reference/limits.md` describes them.
  */
 export interface RedisLimits {
-  /** Longest time for one command before Redis counts as away: above what a busy machine takes (`npm run bench:store-latency`). */
+  /** Longest time for one command before Redis counts as away: above what a busy machine takes (`npm run bench -- --only store-latency`). */
   readonly commandTimeoutMs: number;
   /** Most events kept for one stream, approximately; the oldest go first. */
   readonly maxEventsPerStream: number;

@@ -179,7 +179,7 @@ export class RedisLink {
     this.#isFollowing = true;
   }
 
-  /** Marks a connection that Redis refuses to serve for reopening: the host name may resolve to another Redis by then. */
+  /** Marks a connection that Redis refuses to serve for reopening: the host name may then resolve to another Redis. */
   #refuse(connection: Redis, error: Error): void {
     // A lost connection is repaired by the next one.
     if (connection.status !== 'ready' || isLost(error)) return;

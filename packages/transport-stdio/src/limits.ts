@@ -1,5 +1,5 @@
 /**
- * Every limit of the stdio transport, with its default. `docs/reference/limits.md` says the same in words.
+ * Every limit of the stdio transport, with its default. `docs/reference/limits.md` describes them.
  */
 
 /** The limits, all settable in the options of `serveStdio`. */

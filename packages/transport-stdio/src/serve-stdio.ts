@@ -17,7 +17,7 @@ import {
   type NativeLimits,
   type Outlet,
 } from '@sigil/core/engine';
-import { HeldLines } from './held-lines.js';
+import { LineQueue } from './line-queue.js';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
 import { readArrival, waiting, type Arrival } from './read-arrival.js';
@@ -107,7 +107,7 @@ class PipeServer implements StdioServer {
     loop: new EventLoopYield({ nextTurn: (work) => void setImmediate(work) }),
   });
   /** Absent once the server is open. */
-  #held: HeldLines | undefined;
+  #held: LineQueue | undefined;
   readonly #limits: StdioLimits;
   readonly #onFault: (fault: Fault) => void;
   #running = 0;
@@ -162,13 +162,13 @@ class PipeServer implements StdioServer {
     this.#lines.add(lines);
   }
 
-  #holdUntil(opening: PromiseLike<unknown>, read: View['read']): HeldLines {
+  #holdUntil(opening: PromiseLike<unknown>, read: View['read']): LineQueue {
     const { openingTimeoutMs, maxBufferedBytes: maxLength } = this.#limits;
     const onOpen = (lines: Line[]): void => {
       this.#held = undefined;
       this.#handle(lines);
     };
-    return new HeldLines({ opening, openingTimeoutMs, maxLength, read, onOpen });
+    return new LineQueue({ opening, openingTimeoutMs, maxLength, read, onOpen });
   }
 
   /** Sends the answers and stops reading while lines wait. */

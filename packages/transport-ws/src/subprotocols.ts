@@ -26,7 +26,7 @@ export interface Talk {
 /** MCP itself, or the native view of its tools as streams. */
 export type Subprotocol = 'mcp' | 'sigil.stream';
 
-/** The supported names in words, for a peer that requested none of them. */
+/** Lists the supported names for a peer that requested none of them. */
 export const offeredSubprotocols = '"mcp" or "sigil.stream"';
 
 /** @returns the first supported one, in the peer's order of preference */

@@ -3,7 +3,7 @@
  * this refuses nothing.
  *
  * `--sizes` leaves out what has to be served (half a minute). `--record` writes the counts as those of a release;
- * `npm run version-packages` does.
+ * `node tools/workspace/version-packages.mjs` does.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

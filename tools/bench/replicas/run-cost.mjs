@@ -1,5 +1,5 @@
 /**
- * `npm run bench:replicas`: compares the CPU cost of a call on a stand-alone server and on one that shares a Redis. Alternates
+ * `npm run bench -- --only replicas`: compares the CPU cost of a call on a stand-alone server and on one that shares a Redis. Alternates
  * between the two, so that other load on the machine affects both.
  */
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run bench:replicas -- [--calls 20000] [--rounds 5]
+  console.log(`Usage: npm run bench -- --only replicas [--calls 20000] [--rounds 5]
 
   --calls   of each kind in each round
   --rounds  the smallest figure of them counts`);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:store-latency`: measures how long commands to Redis take, as a server sees them, while other processes use every core. The
+ * `npm run bench -- --only store-latency`: measures how long commands to Redis take, as a server sees them, while other processes use every core. The
  * default of `commandTimeoutMs` stands on it.
  */
 import { spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run bench:store-latency -- [--seconds 60] [--load 15]
+  console.log(`Usage: npm run bench -- --only store-latency [--seconds 60] [--load 15]
 
   --seconds  how long it measures
   --load     processes that compute meanwhile`);

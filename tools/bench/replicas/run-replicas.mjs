@@ -1,5 +1,5 @@
 /**
- * Serves one built plugin with several replicas behind nginx until it is told to stop; the official suite judges it too.
+ * Serves one built plugin with several replicas behind nginx until a signal stops it; the official suite judges it too.
  *
  * Takes the options of `run-server.mjs`, and the number of replicas.
  */

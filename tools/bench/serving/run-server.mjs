@@ -1,5 +1,5 @@
 /**
- * `npm run bench:server` and `npm run fixture`: serves one built plugin with our packages, in one process, until it is told to stop.
+ * `npm run bench:server` and `npm run fixture`: serves one built plugin with our packages, in one process, until a signal stops it.
  */
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { openServed } from './served/open-served.mjs';

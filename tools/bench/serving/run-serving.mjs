@@ -19,6 +19,7 @@ import { measureGateway } from './scenarios/gateway.mjs';
 import { measureLists } from './scenarios/lists.mjs';
 import { measureObserve } from './scenarios/observe.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
+import { measureSearch } from './scenarios/search.mjs';
 import { measureStdio } from './scenarios/stdio.mjs';
 import { measureStreaming } from './scenarios/streaming.mjs';
 import { subjects } from './measuring/subjects.mjs';
@@ -37,10 +38,11 @@ const scenarios = {
   footprint: measureFootprint,
   observe: measureObserve,
   auth: measureAuth,
+  search: measureSearch,
 };
 
 /** Scenarios with their own subjects, so they are measured only where they are named. */
-const onlyNamed = ['observe', 'auth'];
+const onlyNamed = ['observe', 'auth', 'search'];
 
 const { values } = parseArgs({
   options: {
@@ -71,7 +73,7 @@ function namesWhere(isOptional) {
 function usage() {
   return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>] [--record]
 
-  --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed.join(' and ')} when left out
+  --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed.join(', ')} when left out
   --subjects  ${namesWhere(false)}; all when left out, "bare" always;
               and, only where they are named: ${namesWhere(true)}
   --rounds    how often each subject is measured, in turn
@@ -100,7 +102,8 @@ async function main() {
     return;
   }
   const run = {
-    subjects: subjects.filter(({ name }) => names.has(name)),
+    // The search runs in this process, on no server.
+    subjects: wanted.every((name) => name === 'search') ? [] : subjects.filter(({ name }) => names.has(name)),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
     say: (/** @type {string} */ line) => console.error(line),
@@ -108,7 +111,7 @@ async function main() {
   installRivals(run.subjects);
   buildDeployed(
     run.subjects,
-    [...onlyNamed, 'gateway'].some((name) => wanted.includes(name)),
+    ['observe', 'auth', 'gateway'].some((name) => wanted.includes(name)),
   );
   const about = { node: process.version, cores: availableParallelism(), date: new Date().toISOString() };
   const figures = [];

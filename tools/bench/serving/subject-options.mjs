@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 const usage = `Usage: npm run -s bench:server -- --port <number> [--tools 1000] [--progress] [--stateless]
        npm run -s bench:server -- --stdio [--tools 1000]
 
-Serves the benchmark's tools at /mcp, in one process, until it is told to stop.
+Serves the benchmark's tools at /mcp, in one process, until a signal stops it.
 
   --port       where to listen, on 127.0.0.1; 0 takes any free port; 3000 when left out
   --stdio      serve over standard input and output instead

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:streams`: checks whether 1,000 concurrent streams of 1,000 events lose, reorder or overrun anything, and
+ * `npm run bench -- --only streams`: checks whether 1,000 concurrent streams of 1,000 events lose, reorder or overrun anything, and
  * compares the event rate with the official SDK's, in alternating rounds of one run.
  *
  * Prints medians and ranges, and writes them as JSON. Exits with code 1 when an event was missing or out of place.
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 
 if (values.help) {
-  console.log(`Usage: npm run bench:streams -- [--rounds 5] [--streams 1000] [--events 1000] [--json <file>]
+  console.log(`Usage: npm run bench -- --only streams [--rounds 5] [--streams 1000] [--events 1000] [--json <file>]
 
   --rounds   how often each subject is measured, in turn; 0 only looks whether every event is where it belongs
   --streams  how many streams there are at once, a tenth of them on each connection

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:types`: compares the generator's time with a bare TypeScript program and two well-known generators, in
+ * `npm run bench -- --only types`: compares the generator's time with a bare TypeScript program and two well-known generators, in
  * alternating rounds of one run, and measures the time of a save in `sigil dev`.
  *
  * Prints medians, ranges and ratios, and writes them as JSON.
@@ -38,7 +38,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run bench:types -- [--rounds 5] [--saves 30] [--tools 100,1000] [--json <file>]
+  console.log(`Usage: npm run bench -- --only types [--rounds 5] [--saves 30] [--tools 100,1000] [--json <file>]
 
   --rounds  how often each subject runs for each corpus
   --saves   how many saves are measured in a running "sigil dev"; 0 for none

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:workers`: compares the calls answered by the workers of one machine with those of a single process.
+ * `npm run bench -- --only workers`: compares the calls answered by the workers of one machine with those of a single process.
  *
  * Calls that compute (Markdown of 4 KB) need little load, so the server gets both cores of a small
  * machine. With calls that do nothing the load needs its own core; then one worker at a time is loaded

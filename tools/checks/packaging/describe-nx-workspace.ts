@@ -30,7 +30,7 @@ export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
     expectGreen(await runProgram(command, folder, env));
   });
 
-  // Nx keeps writing into its cache for a moment after it was told to end.
+  // Nx keeps writing into its cache for a moment after the signal to end.
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
 
   test('installs the Nx plugin and generates a plugin, a tool, a resource and a prompt', async () => {

@@ -11,7 +11,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** These tests need built packages, and the install test needs the registry: `npm run test:packages` runs them, `npm test` does not. */
+/** These tests need built packages, and the install test needs the registry: `npx vitest run --config tools/checks/packaging/vitest.config.ts` runs them, `npm test` does not. */
 export default mergeConfig(
   shared,
   defineConfig({

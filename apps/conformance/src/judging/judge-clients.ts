@@ -1,7 +1,7 @@
 /**
  * Judges the gateway's upstream side as a client: the suite starts a server for each scenario, and our program as its client.
  */
-import { inLanes } from './in-lanes.js';
+import { runConcurrently } from './run-concurrently.js';
 import { clientRuns, type JudgeRun } from './judge-runs.js';
 import type { Judge } from './prepare-judge.js';
 import { judgeClient } from './run-suite.js';
@@ -15,7 +15,7 @@ const lanes = 3;
 export async function judgeClients(judge: Judge): Promise<readonly JudgedRun[]> {
   const judged: JudgedRun[] = [];
   for (const { title, revision, scenarios } of clientRuns) {
-    const verdicts = await inLanes(scenarios, lanes, (scenario) => judgeClient(judge, scenario, revision));
+    const verdicts = await runConcurrently(scenarios, lanes, (scenario) => judgeClient(judge, scenario, revision));
     const run: JudgeRun = { title, args: [] };
     judged.push({ run, verdict: sumOf(verdicts) });
   }

@@ -4,7 +4,7 @@
 
 /** One row of the table of providers. */
 export interface Provider {
-  /** The issuer, with `{domain}` and similar for the parts an operator fills in; `{issuer}` stands for all of it. */
+  /** The issuer, with `{domain}` and similar for the parts an operator fills in; `{issuer}` means all of it. */
   readonly issuer: string;
   /** `at+jwt`: the token header says that it is an access token (RFC 9068). `any`: it does not. */
   readonly type: 'at+jwt' | 'any';

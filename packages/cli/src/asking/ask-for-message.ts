@@ -7,7 +7,7 @@ import type { ContentBlock } from '@sigil/core';
 import { formatContent } from '../content/format-content.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { rejection, writeMessage } from './given-answers.js';
+import { rejection, writeMessage } from './read-answer.js';
 import { Dismissed, promptStreams, settled } from './prompts.js';
 
 /** @throws Error when the person does not answer; the error goes to the server */

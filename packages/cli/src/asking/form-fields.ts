@@ -33,7 +33,7 @@ export function fieldsOf({ requestedSchema }: Pick<ElicitRequestFormParams, 'req
   );
 }
 
-/** Returns the problem with a value in words that follow the field's name; `undefined` stands for no value. */
+/** Returns the problem with a value, as a phrase that follows the field's name; `undefined` means no value. */
 export function findFieldProblem(field: FormField, value: unknown): string | undefined {
   if (value === undefined) return field.isRequired ? 'is required' : undefined;
   const { kind, options, schema } = field;

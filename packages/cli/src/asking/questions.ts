@@ -12,7 +12,7 @@ import type {
 import { UsageError } from '../failures/command-error.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { exampleAnswer, readGivenAnswer, readGivenMessage } from './given-answers.js';
+import { exampleAnswer, readGivenAnswer, readGivenMessage } from './read-answer.js';
 
 /** Answers the questions of one command. */
 export interface Questions {

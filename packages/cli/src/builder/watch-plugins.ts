@@ -5,7 +5,7 @@ import type { BuildOptions } from '@sigil/codegen/building';
 import { openBuilderProcess, type BuildReport } from '@sigil/server/builder';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import { builderCommand } from './builder-command.js';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { requireFolder } from '../building/require-folder.js';
@@ -27,7 +27,7 @@ export async function watchEach(
     onFailure: (_, why) => err.line(`${err.paint.red('error:')} ${why}`),
     onEnded: (why) => err.line(`${err.paint.red('error:')} ${why}`),
   });
-  const interrupted = untilInterrupted(terminal.interrupted);
+  const interrupted = waitForInterrupt(terminal.interrupted);
   await Promise.race([builder.watching, interrupted]);
   if (!terminal.interrupted.aborted) out.line(out.paint.dim('Watching for changes; Ctrl+C ends it.'));
   await interrupted;

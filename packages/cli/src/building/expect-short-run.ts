@@ -22,7 +22,7 @@ export function isShortRun(args: readonly string[]): boolean {
   return shortCommands.has(args[0] ?? '') && !args.some((arg) => arg === '--watch' || arg === '-w');
 }
 
-/** Returns whether the command line is that of a process that serves until it is told to end. */
+/** Returns whether the command line is that of a process that serves until a signal ends it. */
 export function isServing([command]: readonly string[]): boolean {
   return command === 'serve' || command === 'dev';
 }

@@ -9,7 +9,7 @@ import {
   type Diagnostic,
 } from '@sigil/codegen/building';
 import { meaningsOfRules } from './rule-meanings.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { printDiagnostics } from './print-diagnostics.js';
 
@@ -46,7 +46,7 @@ export function openReport(format: ReportFormat, terminal: Terminal): Report {
 }
 
 function writeSarif(diagnostics: readonly Diagnostic[]): string {
-  return formatDiagnosticsSarif(diagnostics, { toolVersion: ownVersion(), furtherRules: meaningsOfRules() });
+  return formatDiagnosticsSarif(diagnostics, { toolVersion: packageVersion(), furtherRules: meaningsOfRules() });
 }
 
 /** Names the file with `/`, as reports are read on other systems too. */

@@ -21,7 +21,7 @@ const mostNames = 20;
 export interface CallRequest {
   readonly target: TargetRequest;
   readonly tool: string;
-  /** `-` stands for standard input. */
+  /** `-` means standard input. */
   readonly json: string | undefined;
   readonly pairs: readonly string[];
   /** Whether to print the whole result instead of its content. */

@@ -3,7 +3,7 @@
  */
 import { formatDiagnosticsJson, formatDiagnosticsSarif, type Diagnostic } from '@sigil/codegen';
 import type { ReportFormat } from '../building/report.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { meaningsOfRules } from '../building/rule-meanings.js';
 
@@ -17,5 +17,5 @@ export function writeReport(
 }
 
 function writeSarif(diagnostics: readonly Diagnostic[]): string {
-  return formatDiagnosticsSarif(diagnostics, { toolVersion: ownVersion(), furtherRules: meaningsOfRules() });
+  return formatDiagnosticsSarif(diagnostics, { toolVersion: packageVersion(), furtherRules: meaningsOfRules() });
 }

@@ -409,7 +409,7 @@ describe('a wrong command line', () => {
   test.each([
     [['diff'], /expected two plugins to compare, or --against with a git ref or npm:<name>/],
     [['diff', '.'], /expected two plugins to compare/],
-    [['diff', 'a', 'b', '--against', 'main'], /--against stands for the old plugin: name only the new one/],
+    [['diff', 'a', 'b', '--against', 'main'], /--against names the old plugin: name only the new one/],
     [['diff', '.', '--against', '--exec=x'], /expected a git ref after --against, got "--exec=x"/],
     [['diff', '.', '--against', 'npm:'], /expected a package after npm:, such as/],
     [['diff', '.', '--against', 'npm:--registry=x'], /expected a package after npm:/],

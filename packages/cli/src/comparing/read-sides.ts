@@ -1,5 +1,5 @@
 /**
- * Reads a plugin to compare from the source that a name on the command line stands for.
+ * Reads a plugin to compare from the source that a name on the command line means.
  */
 import { resolve } from 'node:path';
 import { UsageError } from '../failures/command-error.js';
@@ -43,7 +43,7 @@ export async function readSides(
     }
     return asPlugins(await readSide(first, headers, terminal), await readSide(second, headers, terminal));
   }
-  if (second !== undefined) throw new UsageError('--against stands for the old plugin: name only the new one');
+  if (second !== undefined) throw new UsageError('--against names the old plugin: name only the new one');
   const newer = first ?? '.';
   return asPlugins(await readAgainst(against, newer, terminal), await readSide(newer, headers, terminal));
 }

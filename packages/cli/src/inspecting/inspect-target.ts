@@ -1,5 +1,5 @@
 /**
- * Inspects the target that a name on the command line stands for, shows it, and fails when a plugin does not serve.
+ * Inspects the target that a name on the command line means, shows it, and fails when a plugin does not serve.
  */
 import { resolve } from 'node:path';
 import { configurationHint } from '../configuring/explain-configuration.js';

@@ -17,7 +17,7 @@ export interface InspectedPlugin {
   /** Whether the plugin's code is loaded and started. */
   readonly activation?: string;
   readonly since?: string;
-  /** The number of components that serve, in words. */
+  /** The number of components that serve, as a phrase. */
   readonly offers?: string;
   /** The components that require scopes of callers. */
   readonly scopes?: readonly InspectedScopes[];

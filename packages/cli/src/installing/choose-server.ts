@@ -1,5 +1,5 @@
 /**
- * Determines the server that a name on the command line stands for: a plugin's folder, a URL, or a server running on this machine.
+ * Determines the server that a name on the command line means: a plugin's folder, a URL, or a server running on this machine.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { readManifest } from '@sigil/core/catalog';
 import { ensureFresh } from '../building/ensure-built.js';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import { findInstalled, stdioCommandFor } from '../serving/stdio-command.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -137,5 +137,5 @@ function launchOf(
   }
   const args = ['serve', place(folder), '--stdio', ...settings];
   const isHere = findInstalled(cwd) !== undefined;
-  return { command: 'npx', args: ['-y', isHere ? '@sigil/cli' : `@sigil/cli@${ownVersion()}`, ...args] };
+  return { command: 'npx', args: ['-y', isHere ? '@sigil/cli' : `@sigil/cli@${packageVersion()}`, ...args] };
 }

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { findInstalledClients, type Scope } from './find-client-file.js';
 
 /**
- * @param lists comma-separated; `all` stands for the clients on this machine
+ * @param lists comma-separated; `all` means the clients on this machine
  * @throws UsageError naming the known clients
  * @throws CommandError for `all` when none is found
  */

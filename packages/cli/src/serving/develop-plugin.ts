@@ -7,7 +7,7 @@ import { builderCommand } from '../builder/builder-command.js';
 import { requireFolder } from '../building/require-folder.js';
 import { showStep } from '../terminal/show-step.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import { Development, type DevelopRequest } from './development.js';
 
 /**
@@ -29,7 +29,7 @@ export async function developPlugin(request: DevelopRequest, terminal: Terminal)
     onFailure: (_, why) => void shown.then(() => development.takeFailure(why)),
     onEnded: (why) => void shown.then(() => development.tellOf(new Error(why))),
   });
-  const interrupted = untilInterrupted(terminal.interrupted);
+  const interrupted = waitForInterrupt(terminal.interrupted);
   try {
     await showStep(step, terminal, () => Promise.race([builder.watching, builder.stumbled, interrupted]));
     show();

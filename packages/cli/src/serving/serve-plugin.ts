@@ -10,7 +10,7 @@ import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { unlessInterrupted } from '../terminal/unless-interrupted.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import type { Carrier } from './carrier.js';
 import { BuildHistory, formatChanges } from './build-history.js';
 import { describeDrain } from './describe-drain.js';
@@ -89,7 +89,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
     if (member?.isFirst !== false && !interrupted.aborted)
       say.line(formatWelcome({ manifest, service, carrier, folder }, say));
     member?.tellServing();
-    await Promise.race([service.ended, untilInterrupted(interrupted)]);
+    await Promise.race([service.ended, waitForInterrupt(interrupted)]);
     await service.close(stopping.signal.reason === true);
   } finally {
     await hosted?.close();

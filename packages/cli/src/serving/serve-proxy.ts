@@ -11,7 +11,7 @@ import { CommandError, UsageError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import type { Carrier } from './carrier.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
 import { proxiedName } from './proxied-name.js';
@@ -65,7 +65,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
     const server = await openPluginServer(offered, settingsOf(carrier), parts);
     if (!interrupted.aborted) say.line(formatWelcome({ name, remote, url: server.url }, say));
-    await Promise.race([server.ended, untilInterrupted(interrupted)]);
+    await Promise.race([server.ended, waitForInterrupt(interrupted)]);
     await server.close();
   } finally {
     await close();
@@ -89,7 +89,7 @@ async function reach(
   const configuration = { ...(await readTarget(target, headers)), protocol };
   const options = { name: proxiedName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
   const remote = await open(configuration, options, terminal);
-  await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
+  await Promise.race([remote.ready, waitForInterrupt(terminal.interrupted)]);
   // Credentials of the command line that are refused lead to no sign-in.
   if (remote.status.state !== 'unauthorized' || !proxied.isHttp || proxied.hasAuthorization)
     return { remote, awaitsSignIn: false, close: () => remote.close() };

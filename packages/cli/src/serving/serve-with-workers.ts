@@ -5,7 +5,7 @@ import cluster from 'node:cluster';
 import { build, ensureBuilt } from '../building/ensure-built.js';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import { servePlugin, type ServeRequest } from './serve-plugin.js';
 
 /**
@@ -30,7 +30,7 @@ export async function serveWithWorkers(request: ServeRequest, workers: string, t
     problem: (subject: string, text: string): void => err.line(`${err.paint.red(subject)} ${text}`),
   };
   const running = runWorkers({ workers: count, log, environment: process.env });
-  void untilInterrupted(terminal.interrupted).then(() => running.stop());
+  void waitForInterrupt(terminal.interrupted).then(() => running.stop());
   if ((await running.ended) !== 0) throw new CommandError('no worker could serve; the lines above say why');
 }
 

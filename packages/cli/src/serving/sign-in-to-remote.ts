@@ -7,7 +7,7 @@ import type { NoClientError, RemoteServer, SignIns } from '@sigil/gateway';
 import { CommandError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import { logOn } from './open-service.js';
 import { userSignIns } from './user-sign-ins.js';
 
@@ -65,7 +65,7 @@ export async function signInToRemote(request: SignInRequest, terminal: Terminal)
   };
   try {
     remote = await request.open(pages.signIns, () => told.tell());
-    await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
+    await Promise.race([remote.ready, waitForInterrupt(terminal.interrupted)]);
     const isRefused = remote.status.state === 'unauthorized';
     if (isRefused) await signIn(request, { remote, signIns: pages.signIns, told }, terminal);
     return { remote, awaitsSignIn: isRefused, close };
@@ -105,7 +105,7 @@ async function signIn(
       isSignedIn = true;
       end = AbortSignal.timeout(settlingMs);
     }
-    await Promise.race([told.next(), untilInterrupted(interrupted), untilInterrupted(end)]);
+    await Promise.race([told.next(), waitForInterrupt(interrupted), waitForInterrupt(end)]);
   }
 }
 

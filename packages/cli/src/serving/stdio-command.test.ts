@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import { stdioCommandFor } from './stdio-command.js';
 
 let folder: string;
@@ -27,6 +27,6 @@ test.each(['.', 'plugins/dice'])('a client starts the command that is installed 
 test('npx fetches @sigil/cli, not another package named "sigil", when no command is installed', () => {
   expect(stdioCommandFor(folder)).toEqual({
     command: 'npx',
-    args: ['-y', `@sigil/cli@${ownVersion()}`, 'serve', folder, '--stdio'],
+    args: ['-y', `@sigil/cli@${packageVersion()}`, 'serve', folder, '--stdio'],
   });
 });

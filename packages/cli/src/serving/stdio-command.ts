@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 
 /** The command, as in a client's configuration. */
 export interface StdioCommand {
@@ -24,7 +24,7 @@ export function stdioCommandFor(folder: string): StdioCommand {
   const serve = ['serve', folder, '--stdio'];
   const program = findInstalled(folder);
   if (program !== undefined) return { command: 'node', args: [program, ...serve] };
-  return { command: 'npx', args: ['-y', `@sigil/cli@${ownVersion()}`, ...serve] };
+  return { command: 'npx', args: ['-y', `@sigil/cli@${packageVersion()}`, ...serve] };
 }
 
 /** Finds the `sigil` program for a folder as Node would: in the folder, then in each one above it. */

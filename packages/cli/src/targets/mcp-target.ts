@@ -17,7 +17,7 @@ import type { CreateMessageRequestParams, ElicitRequestParams } from '@modelcont
 import { CommandError, InterruptedError } from '../failures/command-error.js';
 import type { Questions } from '../asking/questions.js';
 import type { Listing, Offer } from '../listing/listing.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import type { Target } from './target.js';
 
@@ -39,7 +39,7 @@ export async function connectTarget(server: Connectable, { interrupted, question
   const unanswered = new AbortController();
   const connecting = connect(server, {
     name: 'sigil',
-    version: ownVersion(),
+    version: packageVersion(),
     connectTimeoutMs,
     timeoutMs: Infinity,
     signal: interrupted,

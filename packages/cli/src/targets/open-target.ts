@@ -1,5 +1,5 @@
 /**
- * Opens the target that a name on the command line stands for: a plugin's folder, or the URL of an MCP endpoint.
+ * Opens the target that a name on the command line means: a plugin's folder, or the URL of an MCP endpoint.
  */
 import { resolve } from 'node:path';
 import type { Questions } from '../asking/questions.js';

@@ -41,7 +41,7 @@ const networkReasons: ReadonlyMap<string, string> = new Map([
   ['ETIMEDOUT', 'no answer'],
 ]);
 
-/** Explains in words why there is no connection. */
+/** Explains why there is no connection, for a person. */
 export function explainConnection(cause: unknown, url: URL): string {
   const status = statusIn(cause);
   if (status === 404) return `there is no MCP endpoint at ${url.pathname} (HTTP 404); Sigil serves at /mcp`;

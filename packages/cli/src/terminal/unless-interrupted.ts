@@ -2,7 +2,7 @@
  * Waits for something to open, until the command is asked to end.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { untilInterrupted } from './until-interrupted.js';
+import { waitForInterrupt } from './wait-for-interrupt.js';
 
 /** The conditions for giving up. */
 export interface GivingUp<Opened> {
@@ -23,7 +23,7 @@ export async function unlessInterrupted<Opened>(
 ): Promise<Opened | undefined> {
   const opened = await Promise.race([
     opening.then((value) => ({ value })),
-    untilInterrupted(interrupted).then(() => undefined),
+    waitForInterrupt(interrupted).then(() => undefined),
   ]);
   if (opened && !interrupted.aborted) return opened.value;
   // Nobody is left to receive an error of opening or closing.

@@ -14,7 +14,7 @@ export interface ServerNumbers extends RecordedCalls {
 
 const answerTimeoutMs = 5_000;
 
-/** @throws CommandError in words when there is no dashboard */
+/** @throws CommandError with the reason if there is no dashboard */
 export async function fetchView(server: URL, headers: Headers, interrupted: AbortSignal): Promise<ServerNumbers> {
   const address = addressOf(server);
   let response: Response;

@@ -4,7 +4,7 @@
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { readHeaders } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import { fetchView, type ServerNumbers } from './fetch-view.js';
 import { formatView, type SortBy } from './format-view.js';
 
@@ -60,7 +60,7 @@ async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal
     sort = keys[key] ?? sort;
     show();
   });
-  const isOver = Promise.race([untilInterrupted(terminal.interrupted), untilInterrupted(ended.signal)]);
+  const isOver = Promise.race([waitForInterrupt(terminal.interrupted), waitForInterrupt(ended.signal)]);
   try {
     while (!ended.signal.aborted && !terminal.interrupted.aborted) {
       const seen = await look().catch((error: unknown) => {

@@ -64,7 +64,7 @@ export interface ServerFacts {
 export interface EraClient {
   readonly facts: ServerFacts;
   /** @throws McpError for an error that the server answered with, ConnectionError when there was no answer */
-  exchange(exchange: Exchange): PromiseLike<ExchangeResult>;
+  exchange(exchange: Exchange): Promise<ExchangeResult>;
   /** Checks that the server answers. @throws ConnectionError `other-era` when the conversation cannot go on */
   ping(signal: AbortSignal): Promise<void>;
   /** Fetches the facts again where nothing announces a change. @throws ConnectionError `other-era` when the conversation cannot go on */

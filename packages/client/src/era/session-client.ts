@@ -100,24 +100,19 @@ export class SessionClient implements EraClient {
     return this.#facts;
   }
 
-  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+  async exchange(exchange: Exchange): Promise<ExchangeResult> {
     this.#caller?.noteSession(exchange.clientSession);
     const kept = this.#keptFor(exchange.capabilities ?? {});
-    return kept.ready ? this.#exchangeIn(kept, kept.ready, exchange) : this.#exchangeOnceOpen(kept, exchange);
-  }
-
-  async #exchangeOnceOpen(kept: KeptSession, exchange: Exchange): Promise<ExchangeResult> {
-    return this.#exchangeIn(kept, await kept.opening, exchange);
-  }
-
-  #exchangeIn(kept: KeptSession, session: Session, exchange: Exchange): PromiseLike<ExchangeResult> {
-    return session.exchange(exchange).then(undefined, async (error: unknown) => {
+    const session = kept.ready ?? (await kept.opening);
+    try {
+      return await session.exchange(exchange);
+    } catch (error) {
       if (!(error instanceof ConnectionError) || error.failure !== 'lost-session') throw error;
       this.#drop(kept);
       // The server has run nothing, since it did not know the session.
       const next = await this.#keptFor(exchange.capabilities ?? {}).opening;
       return next.exchange(exchange);
-    });
+    }
   }
 
   /**
@@ -159,7 +154,7 @@ export class SessionClient implements EraClient {
       ...added.map((uri) => this.#subscribe(uri)),
       // Updates of a resource that nobody watches any more are ignored.
       ...removed.map((uri) =>
-        this.exchange({ method: 'resources/unsubscribe', params: { uri } }).then(undefined, () => undefined),
+        this.exchange({ method: 'resources/unsubscribe', params: { uri } }).catch(() => undefined),
       ),
     ]);
   }

@@ -125,18 +125,10 @@ export class Session {
     return sessionHeader in this.headers;
   }
 
-  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+  async exchange(exchange: Exchange): Promise<ExchangeResult> {
     const { logLevel, onQuestion } = exchange;
-    const wanted = logLevel !== undefined && this.#isMore(logLevel) ? logLevel : undefined;
-    const areRootsAwaited = onQuestion !== undefined && !this.#rootsQuestions.isEmpty;
-    if (wanted === undefined && !areRootsAwaited) return this.#request(exchange);
-    return this.#requestPrepared(exchange, wanted);
-  }
-
-  async #requestPrepared(exchange: Exchange, wantedLevel: string | undefined): Promise<ExchangeResult> {
-    if (wantedLevel !== undefined) await this.#raiseLevel(wantedLevel);
-    // Asked for meanwhile, perhaps.
-    if (exchange.onQuestion) await this.#replyWithRoots(exchange.onQuestion);
+    if (logLevel !== undefined && this.#isMore(logLevel)) await this.#raiseLevel(logLevel);
+    if (onQuestion && !this.#rootsQuestions.isEmpty) await this.#replyWithRoots(onQuestion);
     return this.#request(exchange);
   }
 
@@ -160,7 +152,7 @@ export class Session {
     this.notify('notifications/roots/list_changed', {}).catch(() => undefined);
   }
 
-  #request(exchange: Exchange): PromiseLike<ExchangeResult> {
+  async #request(exchange: Exchange): Promise<ExchangeResult> {
     const { method, params, meta, wantsProgress, signal } = exchange;
     const id = this.parts.ids.next();
     const passed = forwardMeta(meta, wantsProgress ? id : undefined);
@@ -178,19 +170,16 @@ export class Session {
     if (exchange.taskId !== undefined) {
       for (const early of this.#early.take(exchange.taskId)) this.receive(early, exchange);
     }
-    return answer.then(
-      (read) => {
-        if (entry) this.running.remove(entry);
-        return readResult(read);
-      },
-      (error: unknown) => {
-        if (entry) this.running.remove(entry);
-        if (signal?.aborted) {
-          this.notify(cancelledMethod, { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
-        }
-        throw error;
-      },
-    );
+    try {
+      return readResult(await answer);
+    } catch (error) {
+      if (signal?.aborted) {
+        this.notify(cancelledMethod, { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
+      }
+      throw error;
+    } finally {
+      if (entry) this.running.remove(entry);
+    }
   }
 
   /** Answers a question, or passes a notification to the request that it belongs to. */
@@ -215,7 +204,7 @@ export class Session {
   /** Waits for an answer of the server, for a short time. */
   async untilAnswering(): Promise<void> {
     const signal = AbortSignal.timeout(firstAnswerMs);
-    await this.#request({ method: 'ping', params: {}, signal }).then(undefined, () => undefined);
+    await this.#request({ method: 'ping', params: {}, signal }).catch(() => undefined);
   }
 
   /** Sends a request of the session. @returns `false` if the server answers that it does not know the session */

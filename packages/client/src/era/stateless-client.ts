@@ -50,8 +50,8 @@ export class StatelessClient implements EraClient {
     return this.#facts;
   }
 
-  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
-    return sendStateless(this.parts, exchange).then(readResult);
+  async exchange(exchange: Exchange): Promise<ExchangeResult> {
+    return readResult(await sendStateless(this.parts, exchange));
   }
 
   async ping(signal: AbortSignal): Promise<void> {

@@ -22,7 +22,7 @@ export interface StatelessParts {
 }
 
 /** Sends one request of the modern era. @throws ConnectionError, or the signal's reason */
-export function sendStateless(parts: StatelessParts, exchange: Exchange): PromiseLike<ConnectionAnswer> {
+export async function sendStateless(parts: StatelessParts, exchange: Exchange): Promise<ConnectionAnswer> {
   const { connection, ids, client, clientCapabilities: known } = parts;
   const { method, params, meta, name, mirrored, logLevel, onReleased, wantsProgress, signal } = exchange;
   const id = ids.next();
@@ -31,22 +31,21 @@ export function sendStateless(parts: StatelessParts, exchange: Exchange): Promis
   const envelope = writeEnvelope({ client, passed, capabilities, logLevel, onReleased });
   const headers: Record<string, string> = { 'mcp-protocol-version': modernRevision, 'mcp-method': method, ...mirrored };
   if (name !== undefined) headers['mcp-name'] = writeHeaderValue(name);
-  const answer = connection.request({
-    id,
-    text: writeWithParams(id, method, paramsWith(envelope, params)),
-    headers,
-    signal,
-    isSubscription: exchange.isSubscription,
-    onMessage(it) {
-      if (it.method === releasedMethod) onReleased?.();
-      else if (it.kind === 'notification') exchange.onNotification?.(it);
-    },
-  });
-  // Over HTTP, closing the request cancels it.
-  return connection.isHttp ? answer : answer.then(undefined, sendCancelled);
-
-  function sendCancelled(error: unknown): never {
-    if (signal?.aborted) void cancel(connection, id);
+  try {
+    return await connection.request({
+      id,
+      text: writeWithParams(id, method, paramsWith(envelope, params)),
+      headers,
+      signal,
+      isSubscription: exchange.isSubscription,
+      onMessage(it) {
+        if (it.method === releasedMethod) onReleased?.();
+        else if (it.kind === 'notification') exchange.onNotification?.(it);
+      },
+    });
+  } catch (error) {
+    // Over HTTP, closing the request cancels it.
+    if (!connection.isHttp && signal?.aborted) void cancel(connection, id);
     throw error;
   }
 }

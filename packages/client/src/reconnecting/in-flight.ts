@@ -24,7 +24,7 @@ export class InFlight {
   }
 
   /** Counts work until it settles. */
-  async during<Result>(work: PromiseLike<Result>): Promise<Result> {
+  async during<Result>(work: Promise<Result>): Promise<Result> {
     this.begin();
     try {
       return await work;

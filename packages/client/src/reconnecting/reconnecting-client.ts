@@ -5,7 +5,6 @@
  */
 import { McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
-import type { Later } from '@sigil/core/engine';
 import { Breaker, defaultBreakerLimits } from '../retry/breaker.js';
 import { OpeningLimiter, type Opening } from '../retry/opening-limiter.js';
 import { beforeAsking, ConnectionError } from '../errors/connection-error.js';
@@ -137,7 +136,7 @@ export class ReconnectingClient {
    * @param mayRepeat whether running it twice has the same effect as once
    * @throws McpError for an error that the server answered with, ConnectionError when there is no answer
    */
-  exchange(exchange: Exchange, mayRepeat: boolean): Later<ExchangeResult> {
+  exchange(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
     return this.#attempts.run(exchange, mayRepeat);
   }
 
@@ -226,14 +225,9 @@ export class ReconnectingClient {
     await this.#reset(this.#opened);
   }
 
-  #send(exchange: Exchange): PromiseLike<ExchangeResult> {
-    const ready = this.isOpen ? this.#opened?.ready : undefined;
-    return ready ? ready.exchange(exchange) : this.#exchangeOnceOpen(exchange);
-  }
-
-  async #exchangeOnceOpen(exchange: Exchange): Promise<ExchangeResult> {
-    const conversation = await this.connect();
-    return conversation.exchange(exchange);
+  async #send(exchange: Exchange): Promise<ExchangeResult> {
+    const ready = (this.isOpen ? this.#opened?.ready : undefined) ?? (await this.connect());
+    return ready.exchange(exchange);
   }
 
   #isOutdated(): boolean {

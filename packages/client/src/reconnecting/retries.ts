@@ -3,7 +3,6 @@
  */
 import { McpError } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
-import { laterOf, type Later } from '@sigil/core/engine';
 import type { Breaker } from '../retry/breaker.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';
 import { ConnectionError, otherEra } from '../errors/connection-error.js';
@@ -12,7 +11,7 @@ import type { EraCheck } from './era-check.js';
 import type { Exchange, ExchangeResult } from '../era/era-client.js';
 import { InFlight } from './in-flight.js';
 
-/** The dependencies of attempts. */
+/** The dependencies of retries. */
 export interface RetriesParts {
   readonly breaker: Breaker;
   readonly eraCheck: EraCheck;
@@ -20,7 +19,7 @@ export interface RetriesParts {
   /** The number of retries after the first attempt. */
   readonly retries: number;
   isClosed(): boolean;
-  send(exchange: Exchange): PromiseLike<ExchangeResult>;
+  send(exchange: Exchange): Promise<ExchangeResult>;
 }
 
 /** A server that answered within this time and cannot be reached counts as restarting, and calls wait for it. */
@@ -45,29 +44,16 @@ export class Retries {
    * @param mayRepeat whether running it twice has the same effect as once
    * @throws McpError for an error that the server answered with, ConnectionError when there is no answer
    */
-  run(exchange: Exchange, mayRepeat: boolean): Later<ExchangeResult> {
-    this.#inFlight.begin();
-    const { waitMs } = this.parts.breaker;
-    if (waitMs > 0) return laterOf(this.#retry(keepsFailing(waitMs), exchange, mayRepeat));
-    return this.#attempt(exchange).then(
-      (result) => {
-        this.#answered();
-        this.#inFlight.end();
-        return result;
-      },
-      (error: unknown) => {
-        this.#judge(error);
-        return this.#retry(error, exchange, mayRepeat);
-      },
-    );
+  run(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
+    return this.#inFlight.during(this.#sendWithRetries(exchange, mayRepeat));
   }
 
-  async #retry(failed: unknown, exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
+  async #sendWithRetries(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
     try {
+      return await this.#attempt(exchange);
+    } catch (failed) {
       const error = (await this.parts.eraCheck.hasChanged(failed)) ? otherEra() : failed;
-      return await retry(error, () => this.#attemptAgain(exchange), this.rules(mayRepeat, exchange.signal));
-    } finally {
-      this.#inFlight.end();
+      return retry(error, () => this.#attempt(exchange), this.rules(mayRepeat, exchange.signal));
     }
   }
 
@@ -80,21 +66,13 @@ export class Retries {
     return !this.parts.isClosed() && this.hasAnsweredWithin(restartMs);
   }
 
-  /** Sends once. The caller has checked that the breaker allows it, and reports the outcome to the breaker. */
-  #attempt(exchange: Exchange): Later<ExchangeResult> {
-    this.parts.breaker.begin();
+  /** Sends once, if the breaker allows it, and reports the outcome to the breaker. */
+  async #attempt(exchange: Exchange): Promise<ExchangeResult> {
+    const { breaker } = this.parts;
+    if (breaker.waitMs > 0) throw keepsFailing(breaker.waitMs);
+    breaker.begin();
     try {
-      return laterOf(this.parts.send(exchange));
-    } catch (error) {
-      return laterOf(Promise.reject(error as Error));
-    }
-  }
-
-  async #attemptAgain(exchange: Exchange): Promise<ExchangeResult> {
-    const { waitMs } = this.parts.breaker;
-    if (waitMs > 0) throw keepsFailing(waitMs);
-    try {
-      const result = await this.#attempt(exchange);
+      const result = await this.parts.send(exchange);
       this.#answered();
       return result;
     } catch (error) {

@@ -30,7 +30,7 @@ const worthTrying: ReadonlySet<string> = new Set([
 ]);
 
 /** Calls `work`, and retries it as the rules allow. */
-export async function withRetries<Result>(work: () => PromiseLike<Result>, rules: RetryRules): Promise<Result> {
+export async function withRetries<Result>(work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -44,11 +44,7 @@ export async function withRetries<Result>(work: () => PromiseLike<Result>, rules
  * @param failed the first failure
  * @throws the last failure
  */
-export async function retry<Result>(
-  failed: unknown,
-  work: () => PromiseLike<Result>,
-  rules: RetryRules,
-): Promise<Result> {
+export async function retry<Result>(failed: unknown, work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
   for (let error = failed, tried = 0, waited = 0; ;) {
     if (rules.retries === 0 || rules.signal?.aborted || !canRetry(error, rules)) throw error;
     if (rules.isRestarting?.() && !wasReached(error)) {

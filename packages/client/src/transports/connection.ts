@@ -35,7 +35,7 @@ export interface Connection {
   /** True if the transport has headers and separate requests; questions then come on the stream of their request. */
   readonly isHttp: boolean;
   /** @throws ConnectionError when there is no answer; the signal's reason when the request is aborted */
-  request(request: ConnectionRequest): PromiseLike<ConnectionAnswer>;
+  request(request: ConnectionRequest): Promise<ConnectionAnswer>;
   /**
    * Sends a notification, or the answer to a question.
    *

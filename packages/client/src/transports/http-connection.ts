@@ -5,7 +5,6 @@
  * Spec: 2025-11-25 basic/transports#streamable-http, 2026-07-28 basic/transports/streamable-http
  */
 import type { AbortSource } from '@sigil/core/catalog';
-import type { Later, MaybePromise } from '@sigil/core/engine';
 import { pause } from '../retry/pause.js';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { Connection, ConnectionAnswer, ConnectionRequest } from './connection.js';
@@ -86,12 +85,11 @@ export class HttpConnection implements Connection {
     this.#streamPool = openHttpPool({ ...options, maxConnections: streamConnections });
   }
 
-  request(request: ConnectionRequest): Later<ConnectionAnswer> {
+  async request(request: ConnectionRequest): Promise<ConnectionAnswer> {
     const posted = new PostedRequest(request);
-    return this.#send('POST', posted, (outcome) => {
-      const message = posted.answer ?? readAnswer(outcome, request);
-      return message ? { message, headers: outcome.headers } : this.#resume(posted, outcome);
-    });
+    const outcome = await this.#send('POST', posted);
+    const message = posted.answer ?? readAnswer(outcome, request);
+    return message ? { message, headers: outcome.headers } : this.#resume(posted, outcome);
   }
 
   async send(
@@ -102,18 +100,18 @@ export class HttpConnection implements Connection {
     await new Promise<void>((resolve, reject) => {
       const sent = { body: text, headers, signal, isSpare: true, onMessage: () => undefined };
       // A stream in the response shows that the message was accepted; its events are ignored.
-      this.#send('POST', { ...sent, onStart: resolve }, asItIs).then(() => resolve(), reject);
+      this.#send('POST', { ...sent, onStart: resolve }).then(() => resolve(), reject);
     });
   }
 
   /** Opens a stream of messages that belong to no request. @returns its outcome, when it has ended @throws ConnectionError */
   async listen(stream: StreamRequest): Promise<HttpOutcome> {
-    return this.#send('GET', { ...stream, holdsConnection: true }, asItIs);
+    return this.#send('GET', { ...stream, holdsConnection: true });
   }
 
   /** Ends a session. @throws ConnectionError; the signal's reason when it is aborted */
   async remove(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
-    await this.#send('DELETE', { headers, signal, isSpare: true, onMessage: () => undefined }, asItIs);
+    await this.#send('DELETE', { headers, signal, isSpare: true, onMessage: () => undefined });
   }
 
   async close(): Promise<void> {
@@ -129,7 +127,7 @@ export class HttpConnection implements Connection {
       if (retryMs !== undefined) posted.onReleased?.();
       await pause(Math.min(retryMs ?? resumeAfterMs, longestResumeMs), posted.signal);
       const before: string = lastEventId;
-      const next = await this.#send('GET', posted.from(lastEventId), asItIs).then(undefined, unfinished);
+      const next = await this.#send('GET', posted.from(lastEventId)).catch(unfinished);
       lastEventId = next.lastEventId ?? lastEventId;
       retryMs = next.retryMs ?? retryMs;
       empty = lastEventId === before ? empty + 1 : 0;
@@ -139,18 +137,16 @@ export class HttpConnection implements Connection {
     throw posted.unreadable ?? new ConnectionError('broken', endedEarly, isStream ? {} : { status: first.status });
   }
 
-  /** @param read gets the outcome that is not a redirect */
-  #send<Read>(method: HttpMethod, sent: SentRequest, read: (outcome: HttpOutcome) => MaybePromise<Read>): Later<Read> {
-    let redirects = 0;
-    const readOrFollow = (outcome: HttpOutcome): MaybePromise<Read> => {
-      if (outcome.location === undefined) return read(outcome);
-      this.#follow(outcome, redirects++);
-      return this.#dispatch(method, sent).then(readOrFollow);
-    };
-    return this.#dispatch(method, sent).then(readOrFollow);
+  /** @returns the outcome that is not a redirect */
+  async #send(method: HttpMethod, sent: SentRequest): Promise<HttpOutcome> {
+    for (let redirects = 0; ; redirects++) {
+      const outcome = await this.#dispatch(method, sent);
+      if (outcome.location === undefined) return outcome;
+      this.#follow(outcome, redirects);
+    }
   }
 
-  #dispatch(method: HttpMethod, sent: SentRequest): Later<HttpOutcome> {
+  #dispatch(method: HttpMethod, sent: SentRequest): Promise<HttpOutcome> {
     const exchange = new HttpExchange(sent, this.options.maxMessageBytes, this.#isAnonymous);
     const headers = [...this.#headers[method]];
     for (const name in sent.headers) headers.push(name, sent.headers[name]!);
@@ -188,10 +184,6 @@ const endedEarly = 'the server ended the answer before it was whole';
 function unfinished(error: unknown): never {
   if (!(error instanceof ConnectionError)) throw error;
   throw new ConnectionError('broken', `${endedEarly}, and the rest cannot be had: ${error.message}`, { cause: error });
-}
-
-function asItIs(outcome: HttpOutcome): HttpOutcome {
-  return outcome;
 }
 
 type HttpMethod = 'POST' | 'GET' | 'DELETE';

@@ -5,7 +5,6 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AbortSource } from '@sigil/core/catalog';
-import { Later } from '@sigil/core/engine';
 import type { Dispatcher } from 'undici';
 import { ConnectionError } from '../errors/connection-error.js';
 import { readWantedScope } from './scopes.js';
@@ -48,7 +47,9 @@ export interface ExchangeRequest {
 
 export class HttpExchange implements Dispatcher.DispatchHandler {
   /** The response. Rejects with an ConnectionError, or with the reason that the signal gives. */
-  readonly outcome = new Later<HttpOutcome>();
+  readonly outcome: Promise<HttpOutcome>;
+  #resolve: (outcome: HttpOutcome) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isStarted = false;
   #isOver = false;
@@ -65,6 +66,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     /** Tells that a refusal can repeat no secret of ours, so that its reason may be reported. */
     private readonly isAnonymous: boolean,
   ) {
+    this.outcome = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
     const { signal } = request;
     if (signal?.aborted) this.fail(signal.reason);
     else signal?.addEventListener('abort', this.#onAbort);
@@ -146,7 +151,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (refusal) return this.fail(refusal);
     this.#stop();
     const status = this.#status;
-    this.outcome.resolve({
+    this.#resolve({
       status,
       headers: this.#headers as Record<string, string | undefined>, // the headers read here occur once
       body: this.#events || body.trim() === '' ? undefined : body,
@@ -199,7 +204,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#stop();
-    this.outcome.reject(error);
+    this.#reject(error);
     this.#controller?.abort(error instanceof Error ? error : new Error('given up'));
   }
 

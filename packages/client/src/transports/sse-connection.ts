@@ -114,7 +114,7 @@ export class SseConnection implements Connection {
       isAnonymous(this.options),
     );
     this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
-    const { status } = await exchange.outcome.then(undefined, (error: unknown) => this.#afterRefusal(error));
+    const { status } = await exchange.outcome.catch((error: unknown) => this.#afterRefusal(error));
     // The answer would come on the stream, so an error in JSON or a redirect is not one.
     if (status >= 300)
       throw new ConnectionError('refused', `the server answered a message with HTTP ${status}`, { status });

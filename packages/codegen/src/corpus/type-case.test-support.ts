@@ -7,7 +7,7 @@ import type { JsonObject } from '@sigil/core';
 
 /** A type as the only parameter of one tool, and as the only member of another tool's result. */
 export interface TypeCase {
-  /** The special feature of the type in words, from which the names of files and tools are made. */
+  /** The special feature of the type, as a phrase from which the names of files and tools are made. */
   readonly name: string;
   readonly type: string;
   /** Declarations in the same file. */

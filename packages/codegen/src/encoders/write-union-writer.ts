@@ -8,7 +8,7 @@ import { findTag, writeTagSwitch, type ObjectMember, type UnionTag } from '../de
 import { declareLikeness } from '../decoders/write-likeness.js';
 import { memberOf } from '../decoders/write-members.js';
 import { conditionsOf, isScalar } from '../decoders/write-test.js';
-import { classCondition, heldKinds } from './held-kinds.js';
+import { classCondition, valueKinds } from './value-kinds.js';
 import { refuseHeld, writerNameOf, type Writers } from './write-writing.js';
 
 interface Member {
@@ -77,7 +77,7 @@ function callOf(members: readonly Member[], { hint, writers }: Groups): string {
   const { declarations } = writers;
   const pairs = members.map(({ node, plain }, index) => {
     const name = `${hint}_${index + 1}`;
-    const likeness = declareLikeness(plain, name, { declarations, tests: heldKinds });
+    const likeness = declareLikeness(plain, name, { declarations, tests: valueKinds });
     return `[${likeness}, ${writers.writerOf(node, name)}]`;
   });
   return `bestThatFits(${declarations.declareConstant('members', `[${pairs.join(', ')}]`)}, value, path, problems);`;

@@ -9,6 +9,7 @@ import { findCodeEdits } from './code-edits.js';
 import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
 import { readFileInstructions } from './docs/instructions-tag.js';
+import { runOpenChecks } from './docs/open-checks.js';
 import { openOrigins } from './program/origins.js';
 import { findMarkerUses, type MarkerUse, reportOtherUses, reportUnaccounted } from './marker-uses.js';
 import { findProviders, isProvideFile } from './find-providers.js';
@@ -188,7 +189,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const uses = all.flatMap((file) => file.markerUses);
   reportOtherUses(reading, uses);
   const model = joinFiles(reader, all, own);
-  for (const check of reading.afterwards) check();
+  runOpenChecks(reading);
   reportUnaccounted(reading, uses, new Set(all.flatMap(({ classes }) => classes.flatMap((one) => one.decorators))));
 
   types.reportImplicitAny();
@@ -238,7 +239,7 @@ function openReading(opened: Pick<Reading, 'folder' | 'program' | 'problems' | '
     providers: [],
     headerPlaces: new WeakMap(),
     valueNotes: new WeakMap(),
-    afterwards: [],
+    openChecks: [],
   };
 }
 

@@ -29,7 +29,7 @@ export interface PublishedMethod {
   /** An instance of the publishing class, for other methods that a decorator names. */
   readonly instance: ts.Type;
   readonly docs: SourcedDoc | undefined;
-  /** The method in words for messages: `tool "forecast"`. */
+  /** The method's name in messages: `tool "forecast"`. */
   readonly owner: string;
   /** The method's own name. */
   readonly method: string;

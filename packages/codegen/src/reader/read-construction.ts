@@ -19,7 +19,7 @@ import { type Bindings, writtenType } from './types/written-type.js';
 
 /** A class or provider whose parameters are read; `bindings` are the type arguments of its base classes. */
 export interface Constructed {
-  /** The subject in words for messages: `configuration of "Orders"`. */
+  /** The subject of messages: `configuration of "Orders"`. */
   readonly owner: string;
   /** The place of its name, used to report problems inside a package. */
   readonly at: Place;

@@ -123,7 +123,7 @@ function readParameter(input: ObjectType): string {
   return isOptional(input) ? 'input = {}' : 'input';
 }
 
-/** Stands for a template that cannot be expanded. */
+/** Marks a template that cannot be expanded. */
 const asItIs: ExpandableTemplate = { variables: [{ name: 'uri', isOptional: false }], code: 'input.uri', helpers: [] };
 
 function describeResource(resource: Omit<OfferedTemplate, 'uriTemplate'>, uri: string): readonly string[] {

@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { ClientTarget } from '../targets/client-target.js';
 
-/** A path whose first segment may stand for a folder of the user: `{home}`, `{config}`, `{appData}`, `{support}` and others. */
+/** A path whose first segment may name a folder of the user: `{home}`, `{config}`, `{appData}`, `{support}` and others. */
 export type FilePath = string;
 
 /** The user's file, or one per system; the keys are those of `process.platform`. */

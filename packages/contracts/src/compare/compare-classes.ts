@@ -48,14 +48,14 @@ function addedConfiguration(isRequired: boolean, component: string): ManifestCha
   const kind = 'configuration-added';
   if (!isRequired)
     return { level: 'minor', kind, component, path, says: 'it takes a configuration now, if there is one' };
-  const says = 'it needs a configuration now: where there is none, it does not start';
+  const says = 'it needs a configuration now and does not start without one';
   return { level: 'breaking', kind, component, path, says };
 }
 
 function compareNeed({ before, after }: Pair<boolean>, component: string): ManifestChange[] {
   if (before === after) return [];
   if (after) {
-    const says = 'it needs its configuration now: where there is none, it does not start';
+    const says = 'it needs its configuration now and does not start without it';
     return [{ level: 'breaking', kind: 'configuration-required', component, path, says }];
   }
   return [{ level: 'minor', kind: 'configuration-optional', component, path, says: 'it can do without now' }];

@@ -50,7 +50,7 @@ export function findUndescribed({ tools, prompts = [] }: DescribedOffer): Undesc
   ];
 }
 
-/** Describes it in words, for a diagnostic. */
+/** Describes it for a diagnostic. */
 export function describeUndescribed({ kind, name, input, path }: Undescribed): string {
   return `${kind} "${name}": "${path}" ${input === undefined ? 'of the result ' : ''}has no description`;
 }

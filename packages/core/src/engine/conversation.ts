@@ -109,7 +109,7 @@ class PipeConversation implements Conversation {
   #serve(incoming: ModernIncoming): PromiseLike<void> | undefined {
     const { message } = incoming;
     if (message.kind !== 'request') {
-      this.#cancelExchange(message);
+      if (!this.#cancelExchange(message)) this.engine.serve(incoming, this.#outlet, this.#principal);
       return undefined;
     }
     if (this.#exchanges.has(message.id)) {

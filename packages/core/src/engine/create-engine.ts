@@ -8,6 +8,7 @@ import { endOfCall, ServerClosing } from '../calls/abort-reasons.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
+import { OfferedExtensions } from '../extensions/offered-extensions.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
@@ -27,6 +28,7 @@ import { RequestClient } from './request-client.js';
 import { OpenSessions } from './open-sessions.js';
 import { OpenSubscriptions } from './open-subscriptions.js';
 import { readIncoming } from './read-incoming.js';
+import { receiveNotification } from './receive-notification.js';
 import { runRequest, type RunningRequest } from './run-request.js';
 import { serveStream } from './serve-stream.js';
 import { LegacySession } from './session.js';
@@ -51,6 +53,7 @@ class ServerEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
+    const { extensions = [] } = options;
     const limits = chooseLimits(options.limits);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
@@ -84,6 +87,7 @@ class ServerEngine implements Engine {
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
+      ...(extensions.length > 0 ? { extensions: new OfferedExtensions(extensions, options.compileSchema) } : {}),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }
@@ -97,8 +101,11 @@ class ServerEngine implements Engine {
     outlet: Outlet,
     principal: Principal = localPrincipal,
   ): Exchange {
-    if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
+    if (message.kind === 'notification' && server.extensions) {
+      receiveNotification(server, message, { revision, principal, capabilities: envelope.clientCapabilities });
+    }
+    if (message.kind !== 'request') return nothingToDo;
     const subscriptions = this.#subscriptions;
     const client = new RequestClient({
       request: message,

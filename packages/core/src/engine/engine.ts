@@ -7,6 +7,8 @@ import type { Clock } from '../model/clock.js';
 import type { Principal } from '../model/principal.js';
 import type { Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
+import type { Extension } from '../extensions/extension.js';
+import type { CompileSchema } from '../extensions/offered-extensions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
@@ -55,6 +57,10 @@ export interface EngineOptions {
    * (`masked`). Called at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
+  /** Extensions of the protocol. A faulty definition causes a TypeError. */
+  readonly extensions?: readonly Extension[] | undefined;
+  /** Compiles the JSON Schemas of extensions; needed where one has schemas. */
+  readonly compileSchema?: CompileSchema | undefined;
   /** Observes every call that an operation serves, and every limit that calls run into. */
   readonly observer?: CallObserver | undefined;
   /** Receives the cause of each failure that the peer sees only as a plain error. */

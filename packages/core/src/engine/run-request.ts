@@ -6,11 +6,11 @@ import { InputRequired } from '../asking/round-trips.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse } from '../json-rpc/messages.js';
-import { cutText } from '../model/cut-text.js';
 import { isPromise } from '../model/later.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { CallEnd } from '../calls/call-observer.js';
+import { unknownMethod } from '../calls/unknown-method.js';
 import type { OperationResult } from '../calls/call.js';
 import type { Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
@@ -167,8 +167,10 @@ function operate(call: RequestCall): ReturnType<Operation> {
     call.follower = server.observer.began(call);
     call.span = call.follower?.span;
   }
-  const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
-  if (!operation) throw new McpError('method-not-found', `method not found: ${cutText(request.method, 128)}`);
+  const operation = revision.requests.has(request.method)
+    ? operations.get(request.method)
+    : server.extensions?.operationOf(request.method);
+  if (!operation) throw unknownMethod(request.method);
   client.rate.count(request.method);
   const prepared = client.prepare();
   return prepared ? prepared.then(() => performPrepared(operation, call)) : perform(operation, call);

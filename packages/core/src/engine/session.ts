@@ -26,6 +26,7 @@ import type { BatchIncoming, LegacyIncoming } from './incoming.js';
 import type { OpenSession, OpenSessions } from './open-sessions.js';
 import type { Outlet } from './outlet.js';
 import { PeerRequests } from './peer-requests.js';
+import { receiveNotification } from './receive-notification.js';
 import { runRequest, type RunningRequest } from './run-request.js';
 import { SessionAsker } from './session-asker.js';
 import { SessionClient, type SessionReach } from './session-client.js';
@@ -111,7 +112,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet, principal);
     if (message.kind === 'response') this.#requests?.receive(message);
-    else this.#handleNotification(message);
+    else this.#handleNotification(message, principal);
     return undefined;
   }
 
@@ -317,9 +318,14 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });
   }
 
-  #handleNotification({ method, params }: PeerNotification): void {
+  #handleNotification(message: PeerNotification, principal: Principal): void {
+    const { method, params } = message;
     if (method === 'notifications/initialized') this.confirm();
     if (method === 'notifications/roots/list_changed') this.#rootsChanges?.notify(undefined);
+    if (this.#server.extensions && this.#revision) {
+      const sender = { revision: this.#revision, principal, capabilities: this.#clientCapabilities };
+      receiveNotification(this.#server, message, sender);
+    }
     if (method !== 'notifications/cancelled') return;
     beginAll();
     const target = params['requestId'];

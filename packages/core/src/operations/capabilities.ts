@@ -5,7 +5,7 @@
  *
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
-import type { JsonObject } from '../model/json.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
 import { tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
 import type { OperationServer } from '../tasks/operation-call.js';
@@ -13,19 +13,30 @@ import type { OperationServer } from '../tasks/operation-call.js';
 /** @param isReachable false for a client that keeps nothing open and cannot be told apart from others */
 export function serverCapabilities(
   revision: Revision,
-  server: Pick<OperationServer, 'tasks' | 'source'>,
+  server: Pick<OperationServer, 'tasks' | 'source' | 'extensions'>,
   isReachable = true,
 ): JsonObject {
+  const catalog = server.source.current();
   const changes = isReachable ? { listChanged: true } : {};
-  const updates = isReachable && server.source.current().announcesUpdates ? { subscribe: true } : {};
+  const updates = isReachable && catalog.announcesUpdates ? { subscribe: true } : {};
   return {
     tools: changes,
     resources: { ...updates, ...changes },
     prompts: changes,
     logging: {},
     ...(revision.completionCapability === 'declared' ? { completions: {} } : {}),
-    ...(server.tasks ? taskCapabilities(revision, isReachable) : {}),
+    ...withExtensions(
+      server.tasks ? taskCapabilities(revision, isReachable) : {},
+      server.extensions?.capabilities(revision, catalog),
+    ),
   };
+}
+
+/** Adds the extensions of the server to those of the package. */
+function withExtensions(capabilities: JsonObject, extensions: JsonObject | undefined): JsonObject {
+  if (!extensions) return capabilities;
+  const own = capabilities['extensions'];
+  return { ...capabilities, extensions: { ...(isJsonObject(own) ? own : {}), ...extensions } };
 }
 
 function taskCapabilities({ tasks }: Revision, canList: boolean): JsonObject {

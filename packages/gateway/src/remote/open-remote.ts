@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
 import { backOffMs } from '@sigil/core/engine';
-import { ownCapabilities } from './asking/askable-capabilities.js';
-import { AskedPages } from './asking/asked-pages.js';
-import type { CallRelay } from './asking/call-relay.js';
-import { OwnSecrets } from './asking/own-secrets.js';
-import { Relay } from './asking/relay.js';
-import { CallerRelays } from './asking/caller-relays.js';
+import { ownCapabilities } from './calls/askable-capabilities.js';
+import { PageRequests } from './calls/page-requests.js';
+import { ErrorSecrets } from './calls/error-secrets.js';
+import type { Relay } from './calls/relay.js';
+import { SharedAccountRelay } from './calls/shared-account-relay.js';
+import { CallerAccountRelay } from './calls/caller-account-relay.js';
 import { openAccess, type Access } from './open-access.js';
 import {
   ConnectionError,
@@ -65,12 +65,12 @@ class OpenRemote implements RemoteServer {
   readonly #openings = new OpeningLimiter({ onHeldBack: () => this.options.onProblem?.(heldBackNote) });
   readonly #upstream: ReconnectingClient;
   readonly #lists: ListReader;
-  readonly #relay: CallRelay;
+  readonly #relay: Relay;
   readonly #access: Access;
   readonly #pins: PinPlace;
   readonly #unwatch: (() => void) | undefined;
-  readonly #pages = new AskedPages();
-  readonly #secrets: OwnSecrets;
+  readonly #pages = new PageRequests();
+  readonly #secrets: ErrorSecrets;
   readonly #watched = new WatchedResources((uris) => {
     // A resource that cannot be watched is taken never to change.
     this.#upstream.watch(uris).catch(() => undefined);
@@ -126,7 +126,7 @@ class OpenRemote implements RemoteServer {
         onLog: (line) => options.onNote?.(line),
       },
     });
-    this.#secrets = new OwnSecrets(valuesIn(configuration, environment));
+    this.#secrets = new ErrorSecrets(valuesIn(configuration, environment));
     this.#lists = new ListReader(this.#upstream, { ...configuration, needsEveryList: configuration.pins !== 'off' });
     this.#relay = this.#openRelay({ folder, environment });
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
@@ -165,15 +165,15 @@ class OpenRemote implements RemoteServer {
   }
 
   /** Opens one relay for all callers, or one for each of them. */
-  #openRelay(surroundings: ConnectorOptions): CallRelay {
+  #openRelay(surroundings: ConnectorOptions): Relay {
     const { configuration } = this;
     const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets };
     const { callers } = this.#access;
     // The credentials of one caller say nothing about the upstream.
     const options = callers ? shared : { ...shared, onEnded: (error: unknown) => this.#judgeCall(error) };
-    const relayOver = (upstream: ReconnectingClient): Relay => new Relay(options, upstream, configuration);
+    const relayOver = (upstream: ReconnectingClient): Relay => new SharedAccountRelay(options, upstream, configuration);
     if (!callers) return relayOver(this.#upstream);
-    return new CallerRelays(callers, configuration, (authorization) => {
+    return new CallerAccountRelay(callers, configuration, (authorization) => {
       const upstream = this.#upstream.over(openConnector(configuration, { ...surroundings, authorization }));
       return { upstream, relay: relayOver(upstream) };
     });

@@ -3,7 +3,7 @@ import type { JsonObject } from '@sigil/core';
 import { createEngine, revisions } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { mostAskedPages } from './asking/asked-pages.js';
+import { mostAskedPages } from './calls/page-requests.js';
 import { openRemote } from './open-remote.js';
 import { openLegacyHttp, openWsUpstream, type PagingUpstream } from '@sigil/test-support/upstream-servers';
 

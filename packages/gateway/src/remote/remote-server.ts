@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
-import type { PassedOn } from './asking/passed-on.js';
+import type { ObservedRequest } from './calls/observe-request.js';
 import type { CheckOf } from './reading/checked-arguments.js';
 import type { AccessOptions } from './open-access.js';
 import type { ServerFacts } from '@sigil/client/internal';
@@ -37,8 +37,8 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
   /** Called with notes for the operator: the upstream serves, a list changed, or the program wrote a line of log. */
   readonly onNote?: (note: string) => void;
   readonly onStatus?: (status: RemoteStatus) => void;
-  /** Called for each request that was passed on for a client, once it has ended. */
-  readonly onPassedOn?: (request: PassedOn) => void;
+  /** Called for each request that was sent to the upstream for a client, once it has ended. */
+  readonly onRequest?: (request: ObservedRequest) => void;
 }
 
 /** An upstream server. The code that opens it closes it. */

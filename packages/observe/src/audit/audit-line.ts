@@ -26,7 +26,7 @@ export function writeAuditLine(before: ChainPlace, time: Date, event: JsonObject
 const lineForm =
   /^(?<body>\{"number":(?<number>\d+),.*,"before":"(?<before>[0-9a-f]{64})"),"hash":"(?<hash>[0-9a-f]{64})"\}$/su;
 
-/** @param line without its newline @returns its place @throws Error in words, when it does not follow the line before it */
+/** @param line without its newline @returns its place @throws Error with the reason if it does not follow the line before it */
 export function checkAuditLine(line: string, before: ChainPlace): ChainPlace {
   const groups = lineForm.exec(line)?.groups;
   if (!groups) throw new Error('it is no line of an audit trail');

@@ -4,7 +4,7 @@
 import { createReadStream } from 'node:fs';
 import { checkAuditLine, firstHash, type ChainPlace } from './audit-line.js';
 
-/** The outcome of a check. */
+/** The result of a check, with the first place that is wrong. */
 export type AuditCheck =
   /** `last`: keep its hash elsewhere to notice when lines are cut off the end. */
   | { readonly isWhole: true; readonly last: ChainPlace }

@@ -22,7 +22,7 @@ const form =
   /^(?!ff)(?!00.{53}.)[0-9a-f]{2}-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-|$)/s;
 const sampledFlag = 1;
 
-/** @returns `undefined` where there is none or it is not valid; neither is an error */
+/** @returns `undefined` if it is absent or not valid; neither is an error */
 export function readTraceParent(meta: JsonValue | undefined): TraceParent | undefined {
   if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined;
   const { traceparent, tracestate } = meta as JsonObject; // neither null nor an array

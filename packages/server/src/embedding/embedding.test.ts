@@ -69,7 +69,7 @@ describe('serve', () => {
 
   test('reads no variables of the program, no configuration file of its folder, and keeps no state', async () => {
     vi.stubEnv('MCP_PROFILE', 'nonsense');
-    onTestFinished(() => vi.unstubAllEnvs());
+    onTestFinished(() => void vi.unstubAllEnvs());
     const before = existsSync('.sigil');
 
     const { url } = await served(plugins.path);

@@ -50,7 +50,7 @@ export interface Mounts extends ServedMounts {
 }
 
 /** Options besides configuration and log. */
-export interface MountsOptions extends Pick<RemoteServersOptions, 'onlyClient' | 'onPassedOn'> {
+export interface MountsOptions extends Pick<RemoteServersOptions, 'onlyClient' | 'onUpstreamRequest'> {
   /** Folders with content that the state folder may lack. */
   readonly contentFolders?: readonly string[];
   /** Absent when callers have no identity at upstream servers. */
@@ -101,7 +101,7 @@ class OpenMounts implements Mounts {
     private readonly log: ServerLog,
     private readonly options: MountsOptions,
   ) {
-    const { contentFolders = [], observer, onlyClient, onPassedOn, callers, store: shared } = options;
+    const { contentFolders = [], observer, onlyClient, onUpstreamRequest, callers, store: shared } = options;
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
@@ -121,7 +121,7 @@ class OpenMounts implements Mounts {
       onlyClient,
       log,
       callers,
-      onPassedOn,
+      onUpstreamRequest,
       ownTools: () => toolNamesOf(this.hosts),
       ...folderOf(configuration),
     });

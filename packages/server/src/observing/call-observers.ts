@@ -37,7 +37,7 @@ export interface ObservedLogParts {
 export function openCallObservers(
   configuration: ObservingConfiguration,
   { log, put, levels, redactor, traces, recorder }: ObservedLogParts,
-): Pick<Observation, 'observer' | 'onPassedOn' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
+): Pick<Observation, 'observer' | 'onUpstreamRequest' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
   const { metrics: hasMetrics, accessLogPercent } = configuration;
   let readings = (): readonly Reading[] => [];
   const metrics = hasMetrics ? openMetrics({ version: ownVersion, readings: () => readings() }) : undefined;
@@ -48,7 +48,7 @@ export function openCallObservers(
       [recorder, metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
     ),
     log: observedLog(log, { metrics, audit }),
-    ...(metrics ? { metrics, onPassedOn: countPassedOn(metrics) } : {}),
+    ...(metrics ? { metrics, onUpstreamRequest: countUpstreamRequests(metrics) } : {}),
     ...(audit ? { audit } : {}),
     serving(mounts, clients, shared) {
       readings = () => readServer(mounts, clients, shared);
@@ -61,7 +61,7 @@ export function openCallObservers(
   };
 }
 
-function countPassedOn(metrics: Metrics): NonNullable<Observation['onPassedOn']> {
+function countUpstreamRequests(metrics: Metrics): NonNullable<Observation['onUpstreamRequest']> {
   return (upstream, { method, outcome, seconds }) =>
     metrics.observe('mcp_client_operation_duration_seconds', seconds, { upstream, method, outcome });
 }

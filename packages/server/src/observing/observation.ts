@@ -24,7 +24,7 @@ export interface Observation {
   /** Absent where metrics are off. */
   readonly metrics?: Pick<Metrics, 'count' | 'observe' | 'write'>;
   /** Absent if requests to upstream servers are not counted. */
-  readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
+  readonly onUpstreamRequest?: RemoteServersOptions['onUpstreamRequest'];
   /** Absent where there is no audit trail. */
   readonly audit?: Pick<Audit, 'note'>;
   /** Sets the served mounts, and the clients that share the limits. */

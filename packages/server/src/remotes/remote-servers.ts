@@ -5,7 +5,7 @@
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
-import { openRemote, type PassedOn, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
+import { openRemote, type ObservedRequest, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
 import type { ServerLog } from '../log/server-log.js';
 import { compileCheck } from '../servers/check-json.js';
 import type { StdioClient } from './stdio-client.js';
@@ -24,7 +24,7 @@ export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'fo
   /** The tools of this server's own plugins, by plugin. */
   readonly ownTools?: (() => ReadonlyMap<string, readonly string[]>) | undefined;
   /** Called for each request that was passed on to the named upstream. */
-  readonly onPassedOn?: ((upstream: string, request: PassedOn) => void) | undefined;
+  readonly onUpstreamRequest?: ((upstream: string, request: ObservedRequest) => void) | undefined;
 }
 
 interface Kept {
@@ -68,7 +68,7 @@ export class RemoteServers {
     const known = this.#kept.get(name);
     this.#used.add(name);
     if (known?.text === text) return known.remote.source;
-    const { log, client, folder, onlyClient, callers, onPassedOn } = this.options;
+    const { log, client, folder, onlyClient, callers, onUpstreamRequest } = this.options;
     const remote = openRemote(configuration, {
       name,
       client,
@@ -81,7 +81,7 @@ export class RemoteServers {
       onProblem: (why) => log.problem(name, why),
       onNote: (note) => log.note(name, note),
       onStatus: () => this.#summary.changed(),
-      ...(onPassedOn ? { onPassedOn: (request) => onPassedOn(name, request) } : {}),
+      ...(onUpstreamRequest ? { onRequest: (request) => onUpstreamRequest(name, request) } : {}),
     });
     void known?.remote.close(removalGraceMs);
     this.#kept.set(name, { text, remote });

@@ -70,7 +70,7 @@ export async function openServerOver<Served extends Serving>(
     write: (line) => write(prefix + line),
     levels: followedLevels(member),
   });
-  const { observer, onPassedOn } = observation;
+  const { observer, onUpstreamRequest } = observation;
   const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: SourceWatcher } = {};
   const log = reportToPrimary(observation.log, member, () => opened.mounts?.hosts);
   const loop = watchEventLoop(configuration, log);
@@ -86,7 +86,7 @@ export async function openServerOver<Served extends Serving>(
       member.tellBuilds(hosts);
       void openPages().catch((error: unknown) => log.failure('sign-in', error));
     };
-    const surroundings = { observer, onPassedOn, callers, onlyClient: stdio?.client, store, onRefreshed };
+    const surroundings = { observer, onUpstreamRequest, callers, onlyClient: stdio?.client, store, onRefreshed };
     const mounts = (opened.mounts = await openMounts(configuration, log, surroundings));
     await openPages();
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());

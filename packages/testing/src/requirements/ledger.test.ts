@@ -121,7 +121,7 @@ describe('the rules of the protocol', () => {
     expect(findProblems(requirements, files)).toEqual([]);
   });
 
-  // Run with `--update`, this writes the page: npm run docs:requirements.
+  // Run with `--update`, this writes the page: npm run docs:write.
   test('are documented with their tests', async () => {
     const page = join(workspaceRoot, 'docs/reference/requirements.md');
     const report = writeReport(buildLedger(requirements, files));

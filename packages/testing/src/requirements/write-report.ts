@@ -7,7 +7,7 @@ const introduction = [
   '# Requirements',
   '',
   'Every rule that the protocol binds a server with, in our own words, and the tests that show it.',
-  'Written by `npm run docs:requirements` from the table in `packages/testing/src/requirements` and the comments',
+  'Written by `npm run docs:write` from the table in `packages/testing/src/requirements` and the comments',
   '`// Rules: …` above tests; a test fails when this page is not what that would write.',
   '',
 ].join('\n');

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:imported`: tests the generator on types that authors import and cannot edit, package by package.
+ * `npm run bench -- --only imported`: tests the generator on types that authors import and cannot edit, package by package.
  *
  * Reads every type separately in a process that can be killed; the compiler then checks random values of its schema.
  */
@@ -42,7 +42,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run bench:imported -- [--module <name>]… [--type <name>] [--verbose] [--json <file>]
+  console.log(`Usage: npm run bench -- --only imported [--module <name>]… [--type <name>] [--verbose] [--json <file>]
 
   --module   only this one; may be given several times
   --type     only the type of this name

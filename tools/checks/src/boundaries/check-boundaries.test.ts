@@ -10,6 +10,7 @@ function refusalsOf(layer: Layer, files: Record<string, string>, dependencies: R
   const workspace = workspaceOf({
     core: { layer: 'core' },
     codegen: { layer: 'build' },
+    documents: { layer: 'import' },
     http: { layer: 'edge' },
     testing: { layer: 'test' },
     sigil: { layer: 'cli' },
@@ -34,6 +35,14 @@ describe('the boundary check', () => {
       'layer "server" may not import "@sigil/codegen" of layer "build"',
       'layer "server" may not import "@sigil/sigil" of layer "cli"',
     ]);
+  });
+
+  test('rejects the generator or an edge that imports the importer of documents', () => {
+    const files = { 'a.ts': `import { x } from '@sigil/documents';` };
+    const refusal = (layer: Layer): string => `layer "${layer}" may not import "@sigil/documents" of layer "import"`;
+
+    expect(refusalsOf('build', files, { '@sigil/documents': '1' })).toEqual([refusal('build')]);
+    expect(refusalsOf('edge', files, { '@sigil/documents': '1' })).toEqual([refusal('edge')]);
   });
 
   test('rejects a type-only or dynamic import that the table forbids', () => {

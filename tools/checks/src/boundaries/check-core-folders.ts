@@ -14,6 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ['engine'],
   ['operations'],
   ['tasks'],
+  ['extensions'],
   ['calls'],
   ['asking'],
   ['revisions', 'catalog'],

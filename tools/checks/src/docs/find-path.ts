@@ -1,5 +1,5 @@
 /**
- * Looks a path up in the real workspace; `*` stands for part of a segment.
+ * Looks a path up in the real workspace; `*` matches part of a segment.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

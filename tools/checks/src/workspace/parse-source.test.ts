@@ -26,3 +26,9 @@ test('an import in a comment or a string is ignored', () => {
 
   expect(importsOf({ path: 'x.ts', text })).toEqual([]);
 });
+
+test('a regular expression and the declaration of a module are not imports', () => {
+  const texts = [`const names = /from "(.+)"/.exec(text);`, `declare module 'vitest' {\n  interface Context {}\n}`];
+
+  expect(texts.map((text) => importsOf({ path: 'x.ts', text }))).toEqual([[], []]);
+});

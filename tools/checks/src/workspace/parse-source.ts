@@ -19,9 +19,30 @@ const known = new WeakMap<SourceFile, readonly ImportedModule[]>();
 
 /** Returns every imported module, type-only ones included, in source order. A file is parsed once. */
 export function importsOf(file: SourceFile): readonly ImportedModule[] {
-  const imports = known.get(file) ?? readImports(file);
+  const imports = known.get(file) ?? scanImports(file) ?? readImports(file);
   known.set(file, imports);
   return imports;
+}
+
+/** The names of modules. The scanner below also finds `from "…"` in regular expressions. */
+const moduleName = /^[@.\w][\w@.:/?-]*$/u;
+
+/**
+ * Scans for imports without building a syntax tree, which takes a tenth of the time.
+ *
+ * @returns `undefined` if the file has a construct that the scanner takes for an import
+ */
+function scanImports({ text }: SourceFile): ImportedModule[] | undefined {
+  if (/^\s*declare module/mu.test(text)) return undefined;
+  const { importedFiles } = ts.preProcessFile(text, true, false);
+  if (!importedFiles.every(({ fileName }) => moduleName.test(fileName))) return undefined;
+  let line = 1;
+  let scanned = 0;
+  return importedFiles.map(({ fileName, pos }) => {
+    line += text.slice(scanned, pos).split('\n').length - 1;
+    scanned = pos;
+    return { specifier: fileName, line };
+  });
 }
 
 function readImports(file: SourceFile): ImportedModule[] {

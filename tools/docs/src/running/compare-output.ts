@@ -1,5 +1,5 @@
 /**
- * Compares the printed output with the page. `…` stands for any text within a line, and alone on a line for any lines.
+ * Compares the printed output with the page. `…` matches any text within a line, and alone on a line for any lines.
  */
 
 /** @returns the first line that differs as a sentence, or nothing */

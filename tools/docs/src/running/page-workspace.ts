@@ -33,7 +33,7 @@ const address = /https?:\/\/127\.0\.0\.1:\d+/u;
 
 /**
  * The page's `npm`. This workspace stands in for the registry: `npm create` runs from here, and `npm install` finds everything
- * installed. `npm run test:packages` tests the real registry.
+ * installed. `npx vitest run --config tools/checks/packaging/vitest.config.ts` tests the real registry.
  */
 const npmForPages = `#!/usr/bin/env bash
 if [[ "$1" == create && "$2" == @sigil@latest ]]; then

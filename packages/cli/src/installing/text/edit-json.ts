@@ -66,7 +66,7 @@ function parseRoot(text: string): Node | undefined {
   return root;
 }
 
-/** Writes `CommaExpected` in words. */
+/** Writes `CommaExpected` as a phrase. */
 function describeError({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -10,6 +10,7 @@ import {
   findConflict,
   findConstraint,
   findContradiction,
+  isRecursiveAlone,
   recursiveRefsOf,
   secretFormat,
 } from './constraint-tags.js';
@@ -17,8 +18,8 @@ import { checkPattern } from './check-pattern.js';
 import type { DocBlock, DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
 import { fitsNode } from './fits-node.js';
-import { foreignFix } from '../program/problems.js';
-import type { Reading } from '../program/reading.js';
+import { foreignFix, type Problem } from '../program/problems.js';
+import type { OpenCheck, Reading } from '../program/reading.js';
 
 /** Spec: RFC 9110 section 5.6.2, token */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -27,7 +28,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export interface Docs {
   readonly block: DocBlock;
   readonly docs: Pick<SourcedDoc, 'placeOfTag' | 'isForeign'>;
-  /** The subject in words: `tool "upload", parameter "file"`. */
+  /** The subject of messages: `tool "upload", parameter "file"`. */
   readonly subject: string;
 }
 
@@ -100,7 +101,7 @@ function applyConstraint(reading: Reading, node: SchemaNode, applied: Applied): 
   noteLostFormat(reading, node, { tag, constraint, value, docs });
   const constrained = constrain(node, constraint, value);
   if (!constrained) reportMisplaced(reading, tag, { docs, says: 'does not apply to this type' });
-  else if (recursiveRefsOf(node).length > 0) checkLater(reading, node, applied);
+  else if (recursiveRefsOf(node).length > 0) reading.openChecks.push(openConstraintCheck(node, applied));
   return constrained ?? node;
 }
 
@@ -115,19 +116,12 @@ function noteLostFormat(reading: Reading, node: SchemaNode, { tag, constraint, v
   reading.problems.add({ code: 'SIGIL056', severity: 'note', at, message, fix });
 }
 
-/**
- * Checks a constraint at the end: only then is it known whether it fits a recursive type, or one beside other types that accepted
- * it.
- */
-function checkLater(reading: Reading, node: SchemaNode, { tag, constraint, value, docs }: Applied): void {
-  const { length } = node.kind === 'union' ? node.members : [node];
-  const isAlone = recursiveRefsOf(node).length === length;
-  reading.afterwards.push(() => {
-    const fits = recursiveRefsOf(node).some((ref) => constrain(ref.definition.node, constraint, value) !== undefined);
-    if (isAlone && !fits) reportMisplaced(reading, tag, { docs, says: 'does not apply to this type' });
-    if (!isAlone && fits)
-      reportMisplaced(reading, tag, { docs, says: 'does not apply to a type that contains itself beside others' });
-  });
+/** The check whether a constraint fits a recursive type, or one beside other types that accepted it. */
+function openConstraintCheck(node: SchemaNode, { tag, value, docs }: Applied): OpenCheck {
+  const says = isRecursiveAlone(node)
+    ? 'does not apply to this type'
+    : 'does not apply to a type that contains itself beside others';
+  return { kind: 'constraint', tag: tag.name, value, node, problem: tagProblem(tag, { docs, says, code: 'SIGIL070' }) };
 }
 
 /** Reports a contradiction at the tag of this comment, even if the other bound is the type's own. @returns the tag */
@@ -192,7 +186,8 @@ function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name
     // corrected.
     if (likely !== undefined && docs.docs.isForeign(tag)) return [];
     if (likely !== undefined) {
-      reading.afterwards.push(() => fitsNode(likely, node) || reportValue(reading, tag, { docs, says }));
+      const problem = tagProblem(tag, { docs, says, code: 'SIGIL071' });
+      reading.openChecks.push({ kind: 'value', value: likely, node, problem });
       return [likely];
     }
     // An example of several lines is code for people rather than a value.
@@ -240,13 +235,17 @@ function reportMisplaced(reading: Reading, tag: DocTag, problem: TagProblem): vo
   report(reading, tag, { ...problem, code: 'SIGIL070' });
 }
 
-function report(
-  reading: Reading,
-  tag: DocTag,
-  { docs, says, code }: TagProblem & { readonly code: 'SIGIL070' | 'SIGIL071' },
-): void {
+function report(reading: Reading, tag: DocTag, problem: CodedProblem): void {
+  reading.problems.add(tagProblem(tag, problem));
+}
+
+interface CodedProblem extends TagProblem {
+  readonly code: 'SIGIL070' | 'SIGIL071';
+}
+
+function tagProblem(tag: DocTag, { docs, says, code }: CodedProblem): Problem {
   const at = docs.docs.placeOfTag(tag);
   const message = `${docs.subject}: @${tag.name} ${says}`;
-  if (!docs.docs.isForeign(tag)) return reading.problems.add({ code, at, message });
-  reading.problems.add({ code, severity: 'note', at, message: `${message}; it is left out`, fix: foreignFix });
+  if (!docs.docs.isForeign(tag)) return { code, at, message };
+  return { code, severity: 'note', at, message: `${message}; it is left out`, fix: foreignFix };
 }

@@ -26,7 +26,7 @@ export interface Constraint {
   readonly kind: 'string' | 'number' | 'array';
   /** The node's field. */
   readonly field: string;
-  /** The allowed values of the tag, in words for the message. */
+  /** The allowed values of the tag, as a phrase for the message. */
   readonly expects: string;
   readonly readValue: (text: string) => ConstraintValue | undefined;
   /** True when the constraint of a list, map or object applies to all texts within it. */
@@ -178,6 +178,12 @@ export function recursiveRefsOf(node: SchemaNode): readonly RefNode[] {
   if (node.kind === 'ref') return node.definition.isRecursive ? [node] : [];
   if (node.kind === 'union') return node.members.flatMap(recursiveRefsOf);
   return node.kind === 'toJson' ? recursiveRefsOf(node.node) : [];
+}
+
+/** Returns whether the type, and every member of a union, is recursive. */
+export function isRecursiveAlone(node: SchemaNode): boolean {
+  const { length } = node.kind === 'union' ? node.members : [node];
+  return recursiveRefsOf(node).length === length;
 }
 
 function isAbove(node: SchemaNode, low: string, high: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Tells whether a node allows a JSON value. Knows nothing of TypeScript.
+ * Checks a JSON value against a node. Knows nothing of TypeScript.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { canonicalJson, isJsonObject } from '@sigil/core/building';

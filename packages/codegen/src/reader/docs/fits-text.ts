@@ -1,5 +1,5 @@
 /**
- * Tells whether texts are regular expressions, and match them.
+ * Checks texts: they are regular expressions, or match one.
  */
 
 /** Returns whether the pattern, a regular expression with the `u` flag, is found in the text. */

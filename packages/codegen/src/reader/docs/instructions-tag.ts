@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
-import type { Reading } from '../program/reading.js';
+import type { OpenCheck, Reading } from '../program/reading.js';
 import { findDocComment, readCommentAt, type SourcedDoc } from './doc-source.js';
 
 /** A text for models. */
@@ -43,8 +43,8 @@ export function readFileInstructions(
       const { instructions } = readInstructions(reading, readCommentAt(reading, comment), 'a file');
       if (instructions) texts.push(instructions);
     } else if (/@instructions/.test(file.text.slice(comment.range.pos, comment.range.end))) {
-      // Types are read later, and may have reported the tag by then.
-      reading.afterwards.push(() => reportMisplaced(reading, comment));
+      // Types are read later, and may already have reported the tag.
+      reading.openChecks.push(...misplacedIn(reading, comment));
     }
   }
   return texts.length > 0 ? { instructions: texts.join('\n\n') } : {};
@@ -94,15 +94,14 @@ function isDeclaration(node: ts.Node): boolean {
   return !isOther && (compiler.isDeclarationStatement(node) || compiler.isVariableStatement(node));
 }
 
-function reportMisplaced(reading: Reading, comment: FoundComment): void {
+function misplacedIn(reading: Reading, comment: FoundComment): OpenCheck[] {
   const docs = readCommentAt(reading, comment);
-  for (const tag of tagsIn(docs)) {
-    const at = docs.placeOfTag(tag);
-    if (reading.problems.hasAny(at.file, at.start, at.start)) continue;
-    const message =
-      'this comment: @instructions belongs to the comment of a class that publishes something, or of a file';
-    reading.problems.add({ code: 'SIGIL070', at, message, fix: 'Move it to one of these.' });
-  }
+  const message =
+    'this comment: @instructions belongs to the comment of a class that publishes something, or of a file';
+  return tagsIn(docs).map((tag) => ({
+    kind: 'place',
+    problem: { code: 'SIGIL070', at: docs.placeOfTag(tag), message, fix: 'Move it to one of these.' },
+  }));
 }
 
 function tagsIn({ comment }: SourcedDoc): SourcedDoc['comment']['tags'] {

@@ -17,7 +17,7 @@ export interface DocumentedFunction {
   readonly reading: Reading;
   readonly declaration: ts.MethodDeclaration | ts.ConstructorDeclaration | ts.FunctionDeclaration;
   readonly docs: SourcedDoc | undefined;
-  /** The function in words for messages: `tool "forecast"`. */
+  /** The function's name in messages: `tool "forecast"`. */
   readonly owner: string;
 }
 

@@ -3,7 +3,7 @@
  */
 
 /**
- * A code, the fault in words, and the source: of `src/plugin.ts`, which imports everything of @sigil/core on a separate first
+ * A code, a description of the fault, and the source: of `src/plugin.ts`, which imports everything of @sigil/core on a separate first
  * line, or of several files. Each mark, which is removed, is where a diagnostic with this code must point, and there must be no
  * other.
  */

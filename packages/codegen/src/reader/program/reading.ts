@@ -3,10 +3,11 @@
  * problems.
  */
 import type { ts } from 'ts-morph';
-import type { Documentation, HeaderNote } from '../../model/schema-node.js';
+import type { JsonValue } from '@sigil/core';
+import type { Documentation, HeaderNote, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from './compiler.js';
 import type { Origins } from './origins.js';
-import { type Place, placeOf, type Problems } from './problems.js';
+import { type Place, placeOf, type Problem, type Problems } from './problems.js';
 
 /** The place of a `@header`. */
 export interface HeaderPlace {
@@ -29,6 +30,20 @@ export interface Provider {
   readonly at: Place;
 }
 
+/** A check that needs every type to be read completely, and the problem that it reports. */
+export type OpenCheck = { readonly problem: Problem } & (
+  | { readonly kind: 'value'; readonly value: JsonValue; readonly node: SchemaNode }
+  | {
+      readonly kind: 'constraint';
+      /** The name of the tag. */
+      readonly tag: string;
+      readonly value: string | number | boolean;
+      readonly node: SchemaNode;
+    }
+  /** Reported unless another problem is at its place. */
+  | { readonly kind: 'place' }
+);
+
 /** One reading of one plugin. */
 export interface Reading {
   /** Absolute path, with `/`. */
@@ -45,8 +60,7 @@ export interface Reading {
   readonly valueNotes: WeakMap<Documentation, string>;
   /** The functions and classes of `provide` files, in source order. */
   readonly providers: Provider[];
-  /** The checks that need every type to be read completely. */
-  readonly afterwards: (() => void)[];
+  readonly openChecks: OpenCheck[];
 }
 
 /** Returns whether the file is the plugin's own: in its folder and not installed there. */

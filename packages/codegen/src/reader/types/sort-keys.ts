@@ -6,7 +6,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import { relativeName } from '../program/problems.js';
 import type { Reading } from '../program/reading.js';
-import { rememberAtLevel, shortened } from './known-at-level.js';
+import { rememberAtLevel, shortened } from './level-cache.js';
 import { textOfType } from './type-name.js';
 import { membersOf } from './type-site.js';
 

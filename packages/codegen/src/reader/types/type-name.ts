@@ -5,7 +5,7 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
-import { rememberAtLevel, shortened } from './known-at-level.js';
+import { rememberAtLevel, shortened } from './level-cache.js';
 
 /** Longer names add nothing beyond this length. */
 const maxLength = 64;

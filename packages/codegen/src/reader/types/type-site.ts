@@ -12,7 +12,7 @@ import type { WrittenType } from './written-type.js';
 export interface TypeSite {
   /** The nearest place in the plugin's own files. */
   readonly at: Place;
-  /** The subject in words: `tool "upload"`. */
+  /** The subject of messages: `tool "upload"`. */
   readonly owner: string;
   readonly role: TypeRole;
   /** The noun for a root that is not a parameter: `member`. */

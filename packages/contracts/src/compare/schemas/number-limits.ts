@@ -14,7 +14,7 @@ export interface End {
 export interface NumberLimits {
   readonly least: End;
   readonly most: End;
-  /** The divisors of every number; 1 stands for integers. */
+  /** The divisors of every number; 1 means integers. */
   readonly multiples: readonly number[];
 }
 

@@ -17,7 +17,7 @@ import {
   type PublishedTool,
   type UnlistedResources,
 } from '@sigil/core/catalog';
-import type { CallRelay } from '../asking/call-relay.js';
+import type { Relay } from '../calls/relay.js';
 import { checkArguments, type CheckOf } from './checked-arguments.js';
 import { writeHeaderValue } from '@sigil/client/internal';
 import {
@@ -33,7 +33,7 @@ import { readPromptResult, readResourceResult, readToolResult } from './read-res
 
 /** The relay to the upstream, and the facts that hold for all of its components. */
 export interface ComponentParts {
-  readonly relay: CallRelay;
+  readonly relay: Relay;
   readonly timeoutMs: number;
   /** Tells whether clients can subscribe to updates of resources. */
   readonly announcesUpdates: boolean;
@@ -148,7 +148,7 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
       mayRepeat,
       task,
     };
-    return parts.relay.pass(call, context).then(readToolResult);
+    return parts.relay.call(call, context).then(readToolResult);
   };
   return [
     {
@@ -245,7 +245,7 @@ function readPrompt(item: JsonObject, parts: ComponentParts): PublishedPrompt[] 
       announcesUpdates: false,
       async get(input, context) {
         const call = { method: 'prompts/get', params: { name, arguments: input }, name, mayRepeat: true };
-        return readPromptResult(await parts.relay.pass(call, context));
+        return readPromptResult(await parts.relay.call(call, context));
       },
       ...completing({ type: 'ref/prompt', name }, parts),
     },
@@ -259,7 +259,7 @@ async function read(
 ): Promise<ReturnType<typeof readResourceResult>> {
   try {
     return readResourceResult(
-      await relay.pass({ method: 'resources/read', params: { uri }, name: uri, mayRepeat: true }, context),
+      await relay.call({ method: 'resources/read', params: { uri }, name: uri, mayRepeat: true }, context),
     );
   } catch (error) {
     throw isInvalidUri(error) ? new McpError('resource-not-found', error.message, error.data) : error;
@@ -277,7 +277,7 @@ function completing(ref: JsonObject, { relay, hasCompletions }: ComponentParts):
     async complete({ argument, value, known }: CompletionQuestion, context) {
       const others = Object.keys(known).length > 0 ? { context: { arguments: known } } : {};
       const params = { ref, argument: { name: argument, value }, ...others };
-      const { result } = await relay.pass({ method: 'completion/complete', params, mayRepeat: true }, context);
+      const { result } = await relay.call({ method: 'completion/complete', params, mayRepeat: true }, context);
       const { completion } = result;
       return readValues(isJsonObject(completion) ? completion : {});
     },

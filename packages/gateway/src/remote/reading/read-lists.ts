@@ -39,7 +39,7 @@ export interface ReadLists extends UpstreamLists {
 }
 
 /** Sends one request. */
-export type Ask = (exchange: Exchange) => PromiseLike<ExchangeResult>;
+export type Ask = (exchange: Exchange) => Promise<ExchangeResult>;
 
 /** Limits on the lists; an upstream that exceeds them is refused. */
 export interface ListLimits {

@@ -7,7 +7,7 @@ import { ToolError, type Context } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 import { type Authorization, hasScopes, joinScopes, pause } from '@sigil/client/internal';
 import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
-import { inWords } from '../trouble/describe-failure.js';
+import { describeToCaller } from '../trouble/describe-failure.js';
 import { KeptTokens, needsSignIn, type KeptToken, type KeptTokensParts } from './kept-tokens.js';
 import type { FlowMemory } from './oauth-flow.js';
 
@@ -132,7 +132,7 @@ export class UserTokens implements CallerCredentials {
   /** Turns failures into words for the caller. */
   async #explained<Found>(finding: Promise<Found>): Promise<Found> {
     return finding.catch((error: unknown) => {
-      throw inWords(error, this.parts.server);
+      throw describeToCaller(error, this.parts.server);
     });
   }
 

@@ -22,7 +22,7 @@ export function describeFailure(error: unknown): string {
 }
 
 /** Makes an error for callers. @returns an error that says why the server gave no answer, and when to try again; other errors unchanged */
-export function inWords(error: unknown, server: string): unknown {
+export function describeToCaller(error: unknown, server: string): unknown {
   if (!(error instanceof ConnectionError)) return error;
   const { message, retryAfterMs = 0 } = error;
   const later = retryAfterMs > 0 ? `; try again in ${Math.ceil(retryAfterMs / 1_000)} s` : '';

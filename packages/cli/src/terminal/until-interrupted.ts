@@ -1,9 +1,0 @@
-/**
- * Waits until a command is asked to end.
- */
-
-/** Resolves at once if it was already asked. */
-export function untilInterrupted(interrupted: AbortSignal): Promise<void> {
-  if (interrupted.aborted) return Promise.resolve();
-  return new Promise((resolve) => interrupted.addEventListener('abort', () => resolve(), { once: true }));
-}

@@ -1,0 +1,53 @@
+/**
+ * Checks the definition of an extension, so that a mistake is found where it is written.
+ */
+import { isJsonObject } from '../model/json.js';
+import { revisions } from '../revisions/choose-revision.js';
+import type { Extension } from './extension.js';
+
+/** A label of letters and digits, more labels, a slash and a name. Spec: 2026-07-28 basic/index#_meta */
+const idForm =
+  /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+\/[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/;
+const notificationPrefix = 'notifications/';
+
+/** The notifications of MCP itself, which no extension may take. */
+const ownNotifications =
+  /^notifications\/(?:initialized|cancelled|progress|message|tasks|(?:tools|resources|prompts|roots|subscriptions|elicitation|tasks)\/.*)$/;
+
+/**
+ * @returns the same definition
+ * @throws TypeError that names the extension, the faulty member and what it must be
+ */
+export function defineExtension<Defined extends Extension>(extension: Defined): Defined {
+  const { id, capability = {}, methods = {}, notifications = {}, eras = ['modern'] } = extension;
+  if (typeof id !== 'string' || !idForm.test(id)) {
+    throw new TypeError(`an extension's id must be a prefix and a name, such as "com.example/audit", got ${quote(id)}`);
+  }
+  const refuse = (problem: string): never => {
+    throw new TypeError(`extension "${id}": ${problem}`);
+  };
+  if (typeof capability !== 'function' && !isJsonObject(capability))
+    refuse('"capability" must be an object or a function');
+  if (eras.length === 0) refuse('"eras" must name at least one era');
+  for (const [name, method] of Object.entries(methods)) {
+    if (name.startsWith(notificationPrefix)) refuse(`"${name}" is a notification: put it into "notifications"`);
+    if (revisions.some(({ requests }) => requests.has(name))) refuse(`"${name}" is a method of MCP: wrap it instead`);
+    if (typeof method.run !== 'function') refuse(`"methods.${name}.run" must be a function`);
+    requireSchema(method.params, `"methods.${name}.params"`, refuse);
+  }
+  for (const [name, notification] of Object.entries(notifications)) {
+    if (!name.startsWith(notificationPrefix))
+      refuse(`the notification "${name}" must begin with "${notificationPrefix}"`);
+    if (ownNotifications.test(name)) refuse(`"${name}" is a notification of MCP`);
+    requireSchema(notification.params, `"notifications.${name}.params"`, refuse);
+  }
+  return extension;
+}
+
+function requireSchema(schema: unknown, member: string, refuse: (problem: string) => never): void {
+  if (schema !== undefined && !isJsonObject(schema)) refuse(`${member} must be a JSON Schema`);
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}

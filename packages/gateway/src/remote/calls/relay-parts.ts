@@ -1,0 +1,33 @@
+/**
+ * The parts of a relay that its calls share, and its limits.
+ */
+import type { InFlight, ReconnectingClient } from '@sigil/client/internal';
+import type { ErrorSecrets } from './error-secrets.js';
+import type { ObservedRequest } from './observe-request.js';
+import type { PageRequests } from './page-requests.js';
+import type { ParkedCalls, ParkingLimits } from './parked-calls.js';
+import type { SessionLimits, SessionPool } from './session-pool.js';
+
+/** The upstream's name, its observers, the pages that its clients were asked to open, and the secrets that they must not read. */
+export interface RelayOptions {
+  /** Name of the upstream server. */
+  readonly name: string;
+  readonly pages: PageRequests;
+  readonly secrets: ErrorSecrets;
+  /** Called for each request to the upstream, once it has ended. */
+  readonly onRequest?: ((request: ObservedRequest) => void) | undefined;
+  /** Called when a call has ended, with the error of one that failed. */
+  readonly onEnded?: ((error?: unknown) => void) | undefined;
+}
+
+/** The limits of parked calls and of sessions. */
+export interface RelayLimits extends ParkingLimits, SessionLimits {}
+
+/** The upstream as the calls of one account use it. */
+export interface RelayParts extends RelayOptions {
+  readonly upstream: ReconnectingClient;
+  readonly sessions: SessionPool;
+  readonly parked: ParkedCalls;
+  /** Counts calls that may send more than one request; a call that ends to ask its client does not count. */
+  readonly running: InFlight;
+}

@@ -1,0 +1,65 @@
+/**
+ * Relays calls to an upstream server with one account's credentials, and the upstream's questions back to the client, in any combination of
+ * eras.
+ */
+import type { Context } from '@sigil/core';
+import { countDown, type ExchangeResult, InFlight, type ReconnectingClient } from '@sigil/client/internal';
+import { describeToCaller } from '../trouble/describe-failure.js';
+import { callAndAnswer } from './call-and-answer.js';
+import { callAndPark } from './call-and-park.js';
+import { callInRounds } from './call-in-rounds.js';
+import { ParkedCalls } from './parked-calls.js';
+import { refuseLacking } from './read-capability-error.js';
+import type { RelayLimits, RelayOptions, RelayParts } from './relay-parts.js';
+import type { Relay, UpstreamRequest } from './relay.js';
+import { RelayedCall } from './relayed-call.js';
+import { SessionPool } from './session-pool.js';
+
+export class SharedAccountRelay implements Relay {
+  readonly #parts: RelayParts;
+
+  constructor(options: RelayOptions, upstream: ReconnectingClient, limits: RelayLimits) {
+    this.#parts = {
+      ...options,
+      upstream,
+      sessions: new SessionPool(upstream, limits),
+      parked: new ParkedCalls(limits),
+      running: new InFlight(),
+    };
+  }
+
+  async call(request: UpstreamRequest, context: Context): Promise<ExchangeResult> {
+    const { name, upstream, running, secrets, onEnded } = this.#parts;
+    const call = new RelayedCall(request, context, this.#parts);
+    const leave = call.questionsEndCall ? undefined : running.enter();
+    try {
+      if (!upstream.isOpen) await upstream.reach(call.signal);
+      const result = await (upstream.facts?.era === 'modern' ? callInRounds(call) : callLegacy(call));
+      onEnded?.();
+      return secrets.fromResult(result);
+    } catch (error) {
+      onEnded?.(error);
+      throw secrets.fromError(describeToCaller(error, name));
+    } finally {
+      leave?.();
+    }
+  }
+
+  async close(graceMs: number): Promise<void> {
+    const { parked, running, sessions } = this.#parts;
+    const left = countDown(graceMs);
+    parked.close();
+    await running.untilIdle(graceMs);
+    await sessions.close(left());
+  }
+}
+
+async function callLegacy(call: RelayedCall): Promise<ExchangeResult> {
+  const { request, client, capabilities } = call;
+  if (!client?.questionsEndCall) return callAndAnswer(call);
+  // A task asks its own questions. A call that may still become a task can ask before it does.
+  const isTask = request.task !== undefined && call.canBeTask;
+  const canAskFirst = !isTask || (request.task === 'optional' && client.task === 'possible');
+  const isParked = canAskFirst && Object.keys(capabilities).length > 0;
+  return refuseLacking(await (isParked ? callAndPark(call) : callAndAnswer(call)), call.context);
+}

@@ -1,0 +1,1 @@
+export { ImportError } from './import/import-error.js';
