@@ -110,7 +110,7 @@ function conversation(date: string): readonly ((sessionId: string) => Sending)[]
 
 const ofConnections = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length']);
 
-/** What a client can tell apart, with sessions and generated ids made equal. */
+/** Keeps what a client can tell apart, and makes sessions and generated ids equal. */
 function comparable({ status, headers, text }: Answer, sessionId: string): unknown {
   const plain = (value: string): string =>
     value
@@ -226,6 +226,19 @@ describe('a fetch handler', () => {
     await body!.cancel();
 
     await cancelled;
+  });
+
+  test('ends the stream of an aborted request without an error, which a runtime would log', async () => {
+    const { begun, cancelled } = openWaiting();
+    const gone = new AbortController();
+    const sending = modern('tools/call', { name: 'wait', arguments: {}, _meta: { progressToken: 1 } });
+    const answer = await handle(toRequest(sending, { signal: gone.signal }));
+    await begun;
+
+    gone.abort();
+
+    await cancelled;
+    expect(await answer.text()).not.toContain('late');
   });
 
   test('refuses a request whose body was read, naming the reason', async () => {

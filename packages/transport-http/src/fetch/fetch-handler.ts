@@ -50,9 +50,9 @@ export function fetchHandler(endpoint: HttpEndpoint): FetchHandler {
       refuse(response as unknown as ServerResponse, refusal);
       return response.answer;
     }
-    const cut = (): void => void socket.destroy();
-    signal.addEventListener('abort', cut, { once: true });
-    response.once('close', () => signal.removeEventListener('abort', cut));
+    const abandon = (): void => response.abandon();
+    signal.addEventListener('abort', abandon, { once: true });
+    response.once('close', () => signal.removeEventListener('abort', abandon));
     // They have the members that an endpoint uses, which its contract tests show.
     endpoint.handle(received as unknown as IncomingMessage, response as unknown as ServerResponse);
     try {

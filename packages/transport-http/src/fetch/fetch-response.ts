@@ -36,6 +36,7 @@ export class FetchResponse extends Writable {
   #controller: BodyController | undefined;
   /** Called when the reader has taken enough for the next piece. */
   #taken: Done | undefined;
+  #isAbandoned = false;
   #timeoutMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -84,6 +85,12 @@ export class FetchResponse extends Writable {
     return this;
   }
 
+  /** Cuts the connection for a caller that is gone, whose runtime would report an error of the body as a fault. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.socket.destroy();
+  }
+
   override _write(piece: Buffer, _encoding: BufferEncoding, done: Done): void {
     this.#write(piece, done);
   }
@@ -109,6 +116,8 @@ export class FetchResponse extends Writable {
   override _final(done: Done): void {
     if (this.#controller) this.#controller.close();
     else this.#send(this.#first ?? null);
+    // A disconnection from now on has nothing to end.
+    this.#controller = undefined;
     done();
   }
 
@@ -116,7 +125,8 @@ export class FetchResponse extends Writable {
     clearTimeout(this.#timer);
     if (!this.writableFinished) {
       const cut = new Error('the connection was cut');
-      if (this.headersSent) this.#controller?.error(cut);
+      if (this.#isAbandoned) this.#controller?.close();
+      else this.#controller?.error(cut);
       this.#reject(cut);
     }
     this.#taken = undefined;
@@ -131,12 +141,18 @@ export class FetchResponse extends Writable {
     this.#resolve(new Response(isEmpty ? null : body, { status: this.statusCode, headers: this.#headers }));
   }
 
+  /** The stream takes nothing more, not even its end. */
+  #cancelled(): void {
+    this.#controller = undefined;
+    this.destroy();
+  }
+
   #sendStream(): void {
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => void (this.#controller = controller),
         pull: () => this.#take(),
-        cancel: () => void this.destroy(),
+        cancel: () => this.#cancelled(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark }),
     );
