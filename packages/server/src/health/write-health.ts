@@ -3,7 +3,8 @@
  */
 import { withFileNames } from '@sigil/core/catalog';
 import type { SharedStore } from '@sigil/core/stores';
-import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
+import type { ActivationState, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
+import type { BlockedLoop } from '@sigil/plugin-host/program';
 import type { RemoteServer, RemoteState } from '@sigil/gateway';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';

@@ -9,14 +9,8 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '@sigil/core/building';
-import type {
-  ActivationState,
-  BlockedLoop,
-  BootReport,
-  HostedPlugin,
-  LinkCrash,
-  ServingGeneration,
-} from '@sigil/plugin-host';
+import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
+import type { BlockedLoop } from '@sigil/plugin-host/program';
 import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';

@@ -6,8 +6,15 @@ import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
 import { ProxyVariableError, useProxies } from '@sigil/client/proxies';
-import { openLogWriter, printThrough, watchContent, type Exit } from '@sigil/plugin-host';
-import { blankKnownSecrets, containPlugins, watchLauncher } from '@sigil/plugin-host/contain-plugins';
+import { watchContent } from '@sigil/plugin-host';
+import {
+  openLogWriter,
+  printThrough,
+  type Exit,
+  blankKnownSecrets,
+  containPlugins,
+  watchLauncher,
+} from '@sigil/plugin-host/program';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { findStandardFile } from '../configuration/read-configuration-file.js';

@@ -1,7 +1,8 @@
 /**
  * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
-import type { HostEvent, LoopWatch } from '@sigil/plugin-host';
+import type { HostEvent } from '@sigil/plugin-host';
+import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';

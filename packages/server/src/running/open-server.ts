@@ -1,7 +1,7 @@
 /**
  * Opens the server that a configuration describes: hosts the plugins, serves them, and follows changes.
  */
-import { collectWhenIdle } from '@sigil/plugin-host';
+import { collectWhenIdle } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';

@@ -6,7 +6,7 @@
 import type { Clients } from '@sigil/core/engine';
 import type { SharedStore } from '@sigil/core/stores';
 import type { SignIns } from '@sigil/gateway';
-import type { BlockedLoop } from '@sigil/plugin-host';
+import type { BlockedLoop } from '@sigil/plugin-host/program';
 import Koa from 'koa';
 import type { AdminActions } from '../admin/admin-actions.js';
 import { adminPath } from '../admin/admin-path.js';

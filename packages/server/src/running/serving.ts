@@ -2,7 +2,7 @@
  * A server as it runs: what its opener gets, and the steps in which it is closed.
  */
 import type { Readable, Writable } from 'node:stream';
-import type { LoopWatch } from '@sigil/plugin-host';
+import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { ShownServer } from '../mounts/mount.js';
