@@ -35,6 +35,7 @@ const steps = [
   npm('soak:replicas'),
   npm('soak:gateway'),
   npm('test:packages-corpus'),
+  npm('test:openapi-corpus'),
 ];
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' } } });

@@ -40,6 +40,7 @@ export const builds = {
   server: { name: 'the server and its plugins', program: 'apps/server', plugins: 'apps/server/plugins' },
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
   serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/server'),
+  'openapi-corpus': buildOf('the command and the importer', '@sigil/cli,@sigil/openapi'),
   'packages-corpus': buildOf('the packages that build and host plugins', '@sigil/codegen,@sigil/plugin-host'),
   conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*,@sigil/server-app'),
 };

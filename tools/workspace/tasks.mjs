@@ -21,6 +21,7 @@ export const benches = {
   'slow-reader': { builds: [served], programs: ['tools/bench/streams/slow-reader.mjs'] },
   replicas: { builds: [first('server')], programs: ['tools/bench/replicas/run-cost.mjs'] },
   'store-latency': { builds: [first('server')], programs: ['tools/bench/replicas/run-latency.mjs'] },
+  interceptors: { builds: [served], programs: ['tools/bench/interceptors/run-interceptors.mjs'] },
 };
 
 /** @type {Readonly<Record<string, Task>>} */
@@ -29,6 +30,7 @@ export const tasks = {
   fixture: { builds: [first('conformance')], programs: ['tools/bench/serving/run-server.mjs'] },
   conformance: { builds: [first('conformance')], programs: ['apps/conformance/dist/run-conformance.js'] },
   house: { builds: [served], programs: ['tools/bench/house/report-house.mjs'] },
+  'test:openapi-corpus': { builds: [first('openapi-corpus')], programs: ['tools/openapi-corpus/src/run-corpus.mjs'] },
   'test:packages-corpus': {
     builds: [first('packages-corpus')],
     programs: ['tools/packages-corpus/src/run-corpus.mjs'],

@@ -31,7 +31,7 @@ server.registerTool(
   'find',
   {
     description: 'Find notes by a tag.',
-    inputSchema: { tag: z.string().describe('The tag') },
+    inputSchema: { tag: z.string().describe('One of the words to find a note by') },
     annotations: { readOnlyHint: true },
   },
   ({ tag }) => {

@@ -22,7 +22,7 @@ export class Notes {
 
   /**
    * Find notes by a tag.
-   * @param tag The tag
+   * @param tag One of the words to find a note by
    */
   @Tool({ readOnly: true })
   find(tag: string): string {

@@ -12,8 +12,10 @@ import { addConfigCommand } from './commands/config.js';
 import { addDevCommand } from './commands/dev.js';
 import { addDiffCommand } from './commands/diff.js';
 import { addDocsCommand } from './commands/docs.js';
+import { addEvalCommand } from './commands/eval.js';
 import { addGarbageCommand } from './commands/gc.js';
 import { addHelpCommand } from './commands/help.js';
+import { addImportCommand } from './commands/import.js';
 import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
@@ -44,9 +46,11 @@ const groups = [
     'Author',
     [
       addNewCommand,
+      addImportCommand,
       addDevCommand,
       addBuildCommand,
       addCheckCommand,
+      addEvalCommand,
       addManifestCommand,
       addTypesCommand,
       addDocsCommand,

@@ -19,7 +19,8 @@ export type {
 export { connect } from './client/connect.js';
 export { officialCalls, type OfficialCalls } from './client/official-calls.js';
 export type { ElicitReply, QuestionContext, QuestionHandlers } from './client/questions.js';
-export type { ChannelTarget, ProgramTarget, Target, UrlTarget } from './client/target.js';
+export type { ProgramTarget, Target } from './client/target.js';
+export type { ChannelTarget, UrlTarget } from './client/url-target.js';
 export type { ServerFacts } from './era/era-client.js';
 export { ConnectionError, type ConnectionErrorOptions, type ConnectionFailure } from './errors/connection-error.js';
 export { ServerError } from './errors/server-error.js';

@@ -1,8 +1,7 @@
 /**
  * Makes the `fetch` of a whole process use the proxies that its environment names, as `NODE_USE_ENV_PROXY` does in newer versions of Node.
  */
-import { createRequire } from 'node:module';
-import type * as Undici from 'undici';
+import { loadUndici } from './transports/load-undici.js';
 import { readProxies } from './transports/proxy-for.js';
 
 export { ProxyVariableError } from './transports/proxy-for.js';
@@ -19,8 +18,7 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
   const proxies = readProxies(environment);
   if (!proxies) return;
   const { http, https, except } = proxies;
-  // Loaded only here: few servers are behind a proxy, and the module changes the global `fetch` by itself.
-  const { EnvHttpProxyAgent, setGlobalDispatcher } = createRequire(import.meta.url)('undici') as typeof Undici;
+  const { EnvHttpProxyAgent, setGlobalDispatcher } = loadUndici();
   const named = { ...(http ? { httpProxy: http.href } : {}), ...(https ? { httpsProxy: https.href } : {}) };
   setGlobalDispatcher(new EnvHttpProxyAgent({ ...named, noProxy: `${except},${ownHosts}`, proxyTunnel: false }));
 }

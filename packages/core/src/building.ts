@@ -19,6 +19,9 @@ export {
   type ManifestResource,
   type ManifestResourceTemplate,
   type ManifestService,
+  type ManifestSkill,
+  type ManifestSkillFile,
+  type ManifestSkills,
   type ManifestTool,
   type MethodRef,
 } from './manifest/manifest.js';
@@ -50,6 +53,8 @@ export type {
   ListedResource,
   ResourceDefinition,
   ResourceTemplateDefinition,
+  SkillDefinition,
+  SkillResource,
   ToolDefinition,
 } from './model/definitions.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
@@ -65,6 +70,7 @@ export {
   type TemplateExpression,
   type TemplateVariable,
 } from './model/uri-template-syntax.js';
+export { mediaTypeOfBytes, mediaTypeOfName, unknownBytes } from './model/media-types.js';
 export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';

@@ -38,6 +38,13 @@ export type {
   ExtensionSender,
 } from './extensions/extension.js';
 export type { CompileSchema, SchemaCheck } from './extensions/offered-extensions.js';
+export type {
+  Intercept,
+  InterceptedAnswer,
+  InterceptedRequest,
+  Interceptor,
+  Next,
+} from './interceptors/interceptor.js';
 export { findRequestIds, type UnreadText } from './json-rpc/find-request-ids.js';
 export { endsOf, TextEnds } from './json-rpc/text-ends.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/messages.js';
@@ -54,8 +61,10 @@ export { describeFull, isShareOf } from './callers/describe-full.js';
 export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';
 export type { CallEnd, CallFollower, CallObserver, EndedSession, ObservedCall } from './calls/call-observer.js';
 export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
+export { isDiscoveryTool } from './calls/discovery-tools.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';
+export type { DiscoveredTool, DiscoveringClient, ToolDiscovery } from './calls/tool-discovery.js';
 export { backOffMs, type BackOff } from './model/back-off.js';
 export { beginAll, beginOnceWaiting, Later, laterOf, type MaybePromise } from './model/later.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';

@@ -13,6 +13,7 @@ import {
 import { askMissing, canAsk } from './ask-missing.js';
 import { CreateUsageError } from './create-error.js';
 import { createFolder } from './create-folder.js';
+import { createSkill } from './create-skill.js';
 import type { CreateTerminal } from './create-terminal.js';
 import { findWorkspace, type Workspace } from './find-workspace.js';
 import { describeNextSteps, describeServedSteps, type CreatedKind } from './next-steps.js';
@@ -22,6 +23,7 @@ import { renderServer } from './render-server.js';
 
 interface CreateFlags {
   readonly server?: boolean;
+  readonly skill?: string;
   readonly template?: TemplateName;
   readonly directory?: string;
   readonly description?: string;
@@ -42,11 +44,19 @@ export function addCreateOptions(command: Command, terminal: CreateTerminal): Co
       ),
     )
     .addOption(new Option('-t, --template <name>', 'what the plugin has (default: "tool")').choices(templates))
+    .addOption(
+      new Option('--skill <name>', 'a skill for the plugin in this folder, or in --directory').conflicts([
+        'server',
+        'template',
+      ]),
+    )
     .option('-d, --directory <path>', 'folder to write it into; by default one with its name')
     .option('--description <text>', 'what it is for, in one line')
-    .action(async (name: string | undefined, flags: CreateFlags) =>
-      flags.server ? createServer(name, flags, terminal) : createPlugin(name, flags, terminal),
-    );
+    .action(async (name: string | undefined, flags: CreateFlags) => {
+      const { skill, description, directory } = flags;
+      if (skill !== undefined) return createSkill({ name: skill, description, directory }, terminal);
+      return flags.server ? createServer(name, flags, terminal) : createPlugin(name, flags, terminal);
+    });
 }
 
 async function createPlugin(

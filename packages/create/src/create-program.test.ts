@@ -35,7 +35,7 @@ describe('npm create @sigil', () => {
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^Created dice with 9 files: .*\n\nNext:\n {2}cd dice\n {2}npm install\n {2}npm run dev .*\n {2}npm test\n$/,
+      /^Created dice with 10 files: .*\n\nNext:\n {2}cd dice\n {2}npm install\n {2}npm run dev .*\n {2}npm test\n$/,
     );
     expect(readdirSync(join(cwd, 'dice'))).not.toContain('pnpm-workspace.yaml');
   });

@@ -1,10 +1,11 @@
 /**
  * Writes small built plugins to disk, as the build would, so that the host's tests need no compiler.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cidOf } from '@sigil/core/building';
+import { cidOf, type ManifestSkills } from '@sigil/core/building';
 import type { Context, JsonObject } from '@sigil/core';
 import type { Catalog, CatalogSource } from '@sigil/core/catalog';
 
@@ -16,6 +17,8 @@ export interface PluginFixture {
   readonly members?: string;
   /** The parameters of its constructor, by name. */
   readonly configuration?: JsonObject;
+  /** Files of skills, with their texts, by their paths below `skills/`. */
+  readonly skills?: Readonly<Record<string, string>>;
   /** Tools that the code publishes but the manifest does not list. */
   readonly unlisted?: readonly string[];
 }
@@ -30,7 +33,10 @@ export async function writeBuiltPlugin(folder: string, fixture: PluginFixture): 
   const code = codeOf(fixture);
   await mkdir(join(folder, 'dist'), { recursive: true });
   await writeFile(join(folder, 'dist', 'plugin.cjs'), code);
-  const manifest = JSON.stringify(manifestOf(fixture, await cidOf(Buffer.from(code))));
+  const packed = fixture.skills && (await packSkills(fixture.name ?? 'fixture', fixture.skills));
+  if (packed) await writeFile(join(folder, 'dist', 'skills.bin'), packed.bytes);
+  const skills = packed ? { skills: packed.manifest } : {};
+  const manifest = JSON.stringify({ ...manifestOf(fixture, await cidOf(Buffer.from(code))), ...skills });
   await writeFile(join(folder, 'dist', 'manifest.json.tmp'), manifest);
   await rename(join(folder, 'dist', 'manifest.json.tmp'), join(folder, 'dist', 'manifest.json'));
 }
@@ -56,6 +62,25 @@ export function manifestOf(fixture: PluginFixture, cid: string): JsonObject {
     prompts: [],
     completions: [],
   };
+}
+
+/** Packs files of skills as the build does. Each `SKILL.md` makes a skill. */
+export async function packSkills(
+  plugin: string,
+  texts: Readonly<Record<string, string>>,
+): Promise<{ readonly manifest: ManifestSkills; readonly bytes: Uint8Array }> {
+  const bytes = Buffer.from(Object.values(texts).join(''));
+  const files = Object.entries(texts).map(([path, text]) => {
+    const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+    return { uri: `skill://${plugin}/${path}`, digest, size: Buffer.byteLength(text), mimeType: 'text/markdown' };
+  });
+  const entries = Object.keys(texts)
+    .filter((path) => path.endsWith('/SKILL.md'))
+    .map((path) => ({
+      uri: `skill://${plugin}/${path}`,
+      frontmatter: { name: path.split('/').at(-2) ?? '', description: 'Says how.' },
+    }));
+  return { bytes, manifest: { file: 'skills.bin', cid: await cidOf(bytes), files, entries } };
 }
 
 function codeOf({ tools, members = '' }: PluginFixture): string {

@@ -9,6 +9,7 @@ export {
   type Configuration,
   type RawConfiguration,
 } from './configuration/configuration.js';
+export type { OwnExtending } from './extending/open-extending.js';
 export { forgetOwnSecrets } from './configuration/secret-variable.js';
 export { openServerLog, type ServerLog } from './log/server-log.js';
 export type { ShownServer } from './mounts/mount.js';

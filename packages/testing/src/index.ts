@@ -2,16 +2,20 @@ export { connectInMemory } from './clients/connect-in-memory.js';
 export {
   connectClient,
   type CallOptions,
-  type CompletionAnswer,
-  type CompletionRef,
   type ConnectOptions,
   type McpClient,
-  type TextChannel,
   type ToolAnswer,
 } from './clients/mcp-client.js';
-export type { ClientAnswers, ElicitReply } from './clients/client-answers.js';
 export { PeerError, ProtocolViolation } from './clients/peer-error.js';
-export type { Progress, ReceivedNotification } from './clients/protocol-client.js';
+export type { ReceivedNotification } from './clients/checked-channel.js';
+export type {
+  Completion as CompletionAnswer,
+  CompletionRef,
+  ElicitReply,
+  Progress,
+  QuestionHandlers as ClientAnswers,
+  TextChannel,
+} from '@sigil/client/web';
 export {
   connectPlugin,
   openPlugin,

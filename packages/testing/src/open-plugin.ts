@@ -22,7 +22,8 @@ import {
 } from '@sigil/core/catalog';
 import { createEngine, revisions, type Engine, type Fault, type OperationLimits } from '@sigil/core/engine';
 import { connectInMemory, openMemoryChannel } from './clients/connect-in-memory.js';
-import { connectClient, type ConnectOptions, type McpClient, type TextChannel } from './clients/mcp-client.js';
+import type { TextChannel } from '@sigil/client/web';
+import { connectClient, type ConnectOptions, type McpClient } from './clients/mcp-client.js';
 
 /** A plugin as the module `sigil:plugin` offers it. */
 export interface TestedPlugin {

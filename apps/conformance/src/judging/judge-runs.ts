@@ -20,9 +20,25 @@ export const requirementRuns: readonly EraRun[] = [
   { era: 'modern', title: 'requirements 2026-07-28', args: ['--requirements', '2026-07-28'] },
 ];
 
+const skillScenarios = ['directory', 'enumeration', 'manifest'].map((name) => `sep-2640-skills-${name}`);
+
+/** The scenarios of skills in both eras, which no set of requirements has; they are judged through the gateway too. */
+export const skillRuns: readonly EraRun[] = (
+  [
+    ['legacy', '2025-11-25'],
+    ['modern', '2026-07-28'],
+  ] as const
+).flatMap(([era, date]) =>
+  skillScenarios.map((scenario) => ({
+    ...{ era, title: `${scenario} at ${date}` },
+    args: ['--scenario', scenario, '--spec-version', date, '--force'],
+  })),
+);
+
 /** Every run of `npm run conformance` without the gateway. `docs/reference/conformance.md` explains each. */
 export const judgeRuns: readonly JudgeRun[] = [
   ...requirementRuns,
+  ...skillRuns,
   { title: 'every scenario', args: ['--suite', 'all'] },
   { title: 'every scenario at 2025-03-26', args: ['--suite', 'all', '--spec-version', '2025-03-26'] },
   { title: 'every scenario at 2025-06-18', args: ['--suite', 'all', '--spec-version', '2025-06-18'] },

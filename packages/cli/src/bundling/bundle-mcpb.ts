@@ -57,6 +57,7 @@ export async function bundleMcpb({ folder, out, configFile }: BundleRequest, ter
     [entryPoint]: await bundleProgram(),
     'server/plugin/dist/manifest.json': code === built.code ? built.manifestText : canonicalJson(own),
     [`server/plugin/dist/${built.manifest.code.file}`]: code,
+    ...(built.skills && { [`server/plugin/dist/${built.skills.file}`]: built.skills.bytes }),
     'server/plugin/package.json': json(await readResolution(folder)),
     'server/plugin/settings.json': json({ given, asked }),
     ...packages.files,
@@ -89,13 +90,18 @@ interface Build {
   readonly manifest: Manifest;
   readonly manifestText: string;
   readonly code: string;
+  /** The file with the bytes of its skills. */
+  readonly skills?: { readonly file: string; readonly bytes: Uint8Array };
 }
 
 async function readBuild(folder: string): Promise<Build> {
   const path = join(folder, 'dist', 'manifest.json');
   const manifestText = await readFile(path, 'utf8');
   const manifest = readManifest(JSON.parse(manifestText), path);
-  return { manifest, manifestText, code: await readFile(join(folder, 'dist', manifest.code.file), 'utf8') };
+  const code = await readFile(join(folder, 'dist', manifest.code.file), 'utf8');
+  if (!manifest.skills) return { manifest, manifestText, code };
+  const { file } = manifest.skills;
+  return { manifest, manifestText, code, skills: { file, bytes: await readFile(join(folder, 'dist', file)) } };
 }
 
 function chooseSettings(manifest: Manifest, given: JsonObject, { err }: Terminal): readonly UserSetting[] {

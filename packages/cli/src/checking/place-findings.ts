@@ -24,7 +24,12 @@ export function placeFindings(findings: readonly TargetFinding[], checked: Check
   }));
 }
 
-function placeOf({ tool, input }: Pick<TargetFinding, 'tool' | 'input'>, checked: Checked, cwd: string): SourcePlace {
+/** Returns the declaration of the input, else of the tool, else line 1 of the source. */
+export function placeOf(
+  { tool, input }: Pick<TargetFinding, 'tool' | 'input'>,
+  checked: Checked,
+  cwd: string,
+): SourcePlace {
   const { folder, places, source } = checked;
   const nowhere = { file: source, line: 1, column: 1, length: 1 };
   if (folder === undefined) return nowhere;

@@ -5,7 +5,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readDescribedPlugin, type Diagnostic, type ToolPlaces, type UndescribedProperty } from '@sigil/codegen';
 import { findUndescribed, type DescribedOffer } from '@sigil/contracts/schema';
-import type { CheckedTool, ClientTarget } from '@sigil/contracts/targets';
+import type { EvaluatedTool } from '@sigil/contracts/evaluation';
+import type { ClientTarget } from '@sigil/contracts/targets';
 import type { JsonObject } from '@sigil/core';
 import { readManifest } from '@sigil/core/catalog';
 import { diagnosticsFrom } from '../building/print-diagnostics.js';
@@ -26,7 +27,7 @@ export interface CheckRequest {
 export interface Checked {
   /** The plugin's or the server's name. */
   readonly name: string;
-  readonly tools: readonly CheckedTool[];
+  readonly tools: readonly EvaluatedTool[];
   /** Properties of tools and arguments of prompts without a description, with places relative to `folder`. */
   readonly undescribed: readonly UndescribedProperty[];
   /** The name shown for the place of a tool whose place is not known. */
@@ -91,8 +92,8 @@ function findPlaceless(offer: DescribedOffer, source: string): UndescribedProper
   return findUndescribed(offer).map((undescribed) => ({ ...undescribed, place }));
 }
 
-function checkedTool({ name, description, inputSchema, outputSchema }: ListedTool): CheckedTool {
+function checkedTool({ name, title, description, annotations, inputSchema, outputSchema }: ListedTool): EvaluatedTool {
   // Sound: the client parsed both from JSON.
   const output = outputSchema as JsonObject | undefined;
-  return { name, description, inputSchema: inputSchema as JsonObject, outputSchema: output };
+  return { name, title, description, annotations, inputSchema: inputSchema as JsonObject, outputSchema: output };
 }

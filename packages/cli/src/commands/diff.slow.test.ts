@@ -92,6 +92,8 @@ describe('sigil diff of two folders', () => {
         '  COMPONENT     WHERE  CHANGE',
         '  tool "shout"         it is new',
         '',
+        '84 tokens of definitions, 38 more than before.',
+        '',
         '1 minor: asks for a minor version, 1.3.0 or later, and 1.3.0 is one',
         '',
       ].join('\n'),
@@ -186,6 +188,8 @@ describe('sigil diff --format', () => {
       '| --- | --- | --- |',
       '| `tool "greet"` |  | description changed |',
       '',
+      '86 tokens of definitions, 36 more than before.',
+      '',
       `Compared \`${plugin.path}\` with \`${other.path}\`.`,
       '',
     ]);
@@ -203,6 +207,7 @@ describe('sigil diff --format', () => {
       needs: '1.3.0',
       isSatisfied: false,
       changes: [{ level: 'minor', kind: 'component-added', component: 'tool "shout"', says: 'it is new' }],
+      tokens: { before: 46, after: 84, tools: [{ name: 'shout', before: 0, after: 38 }] },
     });
   });
 

@@ -56,7 +56,7 @@ async function showDifferences(names: readonly string[], options: DiffOptions, t
   );
   const { buildReport, failureOf } = await import('../comparing/diff-report.js');
   const { showReport } = await import('../comparing/show-report.js');
-  const report = buildReport(before, after);
+  const report = await buildReport(before, after);
   terminal.out.line(showReport(report, format, terminal.out));
   const failure = failureOf(report, failOn);
   if (failure !== undefined) throw new CommandError(failure);

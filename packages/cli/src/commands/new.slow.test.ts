@@ -28,12 +28,14 @@ describe('sigil new', () => {
     const { exitCode, stdout, stderr } = await run(['new', 'word-count', '--description', 'Counts "words".'], { cwd });
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^Created word-count with 9 files: .*\n\nNext:\n {2}cd word-count\n {2}npm install\n/);
+    expect(stdout).toMatch(/^Created word-count with 10 files: .*\n\nNext:\n {2}cd word-count\n {2}npm install\n/);
     expect(readdirSync(join(cwd, 'word-count'), { recursive: true }).toSorted()).toEqual([
       '.gitignore',
       '.vscode',
       '.vscode/launch.json',
       'README.md',
+      'evals',
+      'evals/word-count.eval.ts',
       'package.json',
       'src',
       'src/word-count.mcp.test.ts',

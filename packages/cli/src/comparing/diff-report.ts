@@ -9,6 +9,7 @@ import {
   type ManifestChange,
   type VersionAdvice,
 } from '@sigil/contracts';
+import { compareTokens, type TokenChange } from '../budget/compare-tokens.js';
 import { counted } from '../terminal/counted.js';
 import type { ComparedSide } from './compared-side.js';
 
@@ -25,17 +26,21 @@ export interface DiffReport extends VersionAdvice {
   readonly new: ReportedSide;
   /** Sorted by level, the gravest first. */
   readonly changes: readonly ManifestChange[];
+  /** The tokens of the tools' definitions; absent if these are the same. */
+  readonly tokens?: TokenChange;
 }
 
 /** Compares two plugins, the older first. */
-export function buildReport(before: ComparedSide, after: ComparedSide): DiffReport {
+export async function buildReport(before: ComparedSide, after: ComparedSide): Promise<DiffReport> {
   const changes = compareManifests(before.manifest, after.manifest);
+  const tokens = await compareTokens(before.manifest.tools, after.manifest.tools);
   const [older, newer] = [reportedSide(before), reportedSide(after)];
   return {
     old: older,
     new: newer,
     ...adviseVersion(changes, { before: older.version, after: newer.version }),
     changes,
+    ...(tokens ? { tokens } : {}),
   };
 }
 

@@ -2,6 +2,7 @@
  * Writes a comparison as Markdown, for a comment on a pull request.
  */
 import { changeLevels, type ChangeLevel, type ManifestChange } from '@sigil/contracts';
+import { describeTokens } from '../budget/compare-tokens.js';
 import { codeSpan, escapeText, table } from '../markdown/markdown.js';
 import { adviceOf, summarizeChanges, titleOf, type DiffReport } from './diff-report.js';
 
@@ -14,6 +15,7 @@ export function formatMarkdown(report: DiffReport): string {
     `## ${escapeText(titleOf(report, '→'))}`,
     `${summary}${escapeText(adviceOf(report))}.`,
     ...changeLevels.flatMap((level) => section(level, changes)),
+    ...(report.tokens ? [`${describeTokens(report.tokens)}.`] : []),
     `Compared ${codeSpan(older.from)} with ${codeSpan(newer.from)}.`,
   ].join('\n\n');
 }

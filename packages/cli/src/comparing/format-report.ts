@@ -2,6 +2,7 @@
  * Shows a comparison in a window, one table per level.
  */
 import { changeLevels, type ChangeLevel, type ManifestChange } from '@sigil/contracts';
+import { describeTokens } from '../budget/compare-tokens.js';
 import { formatTable } from '../terminal/format-table.js';
 import type { Palette } from '../terminal/palette.js';
 import { printable } from '../terminal/printable.js';
@@ -17,7 +18,10 @@ export function formatReport(report: DiffReport, output: Output): string {
     const rows = report.changes.filter((change) => change.level === level).map(rowOf);
     return rows.length === 0 ? [] : [`${paintLevel(level, paint)}\n${formatTable(head, rows, output)}`];
   });
-  return [paint.bold(printable(titleOf(report, '->'))), ...sections, formatAdvice(report, paint)].join('\n\n');
+  const tokens = report.tokens ? [`${describeTokens(report.tokens)}.`] : [];
+  return [paint.bold(printable(titleOf(report, '->'))), ...sections, ...tokens, formatAdvice(report, paint)].join(
+    '\n\n',
+  );
 }
 
 function rowOf({ component, path = '', says, hint }: ManifestChange): string[] {

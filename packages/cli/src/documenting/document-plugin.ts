@@ -60,7 +60,7 @@ async function readDocumented(
 ): Promise<{ readonly side: ComparedSide; readonly changes?: string }> {
   if (since === undefined) return { side: await readSide(source, headers, terminal) };
   const { before, after } = await readSides({ names: [source], against: since, headers }, terminal);
-  return { side: after, changes: `# Changes\n\n${formatMarkdown(buildReport(before, after))}\n` };
+  return { side: after, changes: `# Changes\n\n${formatMarkdown(await buildReport(before, after))}\n` };
 }
 
 async function filesOf(pages: readonly Page[], format: DocsRequest['format']): Promise<ReadonlyMap<string, string>> {

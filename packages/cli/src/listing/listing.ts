@@ -1,6 +1,7 @@
 /**
  * The components of a server, as far as lists show them: both a manifest and the answers of a server have this shape.
  */
+import type { ToolDefinition } from '@sigil/core/building';
 
 /** A JSON Schema, with the parts that a one-line summary needs. */
 export type ListedSchema = Readonly<Record<string, unknown>>;
@@ -10,6 +11,7 @@ export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  readonly annotations?: ToolDefinition['annotations'] | undefined;
   readonly inputSchema: ListedSchema;
   readonly outputSchema?: ListedSchema | undefined;
 }

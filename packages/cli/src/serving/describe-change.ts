@@ -10,6 +10,7 @@ export function describeChange(before: Manifest, after: Manifest): string {
     describeKind('resources', byKey(before.resources, uriOf), byKey(after.resources, uriOf)),
     describeKind('templates', byKey(before.resourceTemplates, templateOf), byKey(after.resourceTemplates, templateOf)),
     describeKind('prompts', byKey(before.prompts, nameOf), byKey(after.prompts, nameOf)),
+    describeKind('skills', skillsOf(before), skillsOf(after)),
   ].filter((part) => part !== '');
   if (parts.length > 0) return parts.join(', ');
   return before.code.cid === after.code.cid ? 'nothing changed' : 'code only';
@@ -29,6 +30,18 @@ function describeKind(kind: string, before: Definitions, after: Definitions): st
 /** Maps each key to its definition as text; equal definitions have equal text, as a manifest orders its members. */
 function byKey<Definition>(definitions: readonly Definition[], keyOf: (it: Definition) => string): Definitions {
   return new Map(definitions.map((it) => [keyOf(it), JSON.stringify(it)]));
+}
+
+/** Maps the URI of each skill to its front matter and the digests of its files. */
+function skillsOf({ skills }: Manifest): Definitions {
+  const filesIn = (uri: string) =>
+    skills?.files.filter((file) => file.uri.startsWith(uri.slice(0, uri.lastIndexOf('/'))));
+  return new Map(
+    (skills?.entries ?? []).map(({ uri, frontmatter }) => [
+      frontmatter.name,
+      JSON.stringify([uri, frontmatter, filesIn(uri)]),
+    ]),
+  );
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;

@@ -50,6 +50,8 @@ export interface ConnectOptions {
   readonly timeoutMs?: number;
   /** How often a request is sent again that cannot have run, or that only reads. By default twice, with growing pauses. */
   readonly retries?: number;
+  /** The most rounds of questions of one request, from 1. By default 100: a person ends them sooner. */
+  readonly maxRounds?: number;
   /** Ends connecting; an open client is closed by `close`. */
   readonly signal?: AbortSignal;
 }

@@ -36,7 +36,7 @@ import type {
   ToolResult,
 } from './client.js';
 import { Deadline } from './deadline.js';
-import { answerRound, replyWith, type QuestionHandlers } from './questions.js';
+import { answerRound, findMisfits, replyWith, type QuestionHandlers } from './questions.js';
 import { finishTask, readTask, tasksExtension, type TaskRequest } from './task.js';
 
 /** The options of a client with their defaults. */
@@ -52,8 +52,7 @@ interface SentRequest extends TaskRequest {
   readonly mayRepeat?: boolean;
 }
 
-/** The most rounds of questions of one request. A person ends them sooner. */
-const mostRounds = 100;
+const defaultMaxRounds = 100;
 /** The pauses before a server that asks nothing, since it is not done yet, is requested again. */
 const emptyRounds = { firstMs: 50, longestMs: 1_000 };
 /** The server expected a header that repeats an argument. Nothing has run. */
@@ -196,7 +195,13 @@ export class ConnectedClient implements Client {
   request(method: string, params: JsonObject = {}, options?: RequestOptions): Promise<JsonObject> {
     const member = findRevision(this.server.revision)?.mirroredNames.get(method);
     const name = member === undefined ? undefined : params[member];
-    return this.#request({ method, params, ...(typeof name === 'string' ? { name } : {}) }, options);
+    // A server asks the questions of a task while its result is waited for.
+    const taskId = method === 'tasks/result' ? params['taskId'] : undefined;
+    const named = {
+      ...(typeof name === 'string' ? { name } : {}),
+      ...(typeof taskId === 'string' ? { taskId } : {}),
+    };
+    return this.#request({ method, params, ...named }, options);
   }
 
   close(): Promise<void> {
@@ -308,17 +313,25 @@ export class ConnectedClient implements Client {
     return { capabilities: { ...this.connection.clientCapabilities, ...tasksExtension } };
   }
 
-  /** Repeats a request with the answers to its questions until it has no more. */
+  /**
+   * Repeats a request with the answers to its questions until it has no more. A server repeats a question whose answer does not fit, so a
+   * question that gets the same wrong answer twice ends the request.
+   */
   async #inRounds(request: SentRequest, options: RequestOptions, deadline: Deadline): Promise<JsonObject> {
-    const { questions } = this.options;
+    const { questions, maxRounds = defaultMaxRounds } = this.options;
     let answers: JsonObject = {};
-    for (let round = 0; round < mostRounds; round++) {
+    let misfits: ReadonlyMap<string, string> = new Map();
+    for (let round = 0; round < maxRounds; round++) {
       const result = await this.#exchange({ ...request, params: { ...request.params, ...answers } }, options, deadline);
       if (result['resultType'] !== 'input_required') return result;
       answers = await deadline.during(() => answerRound(questions, result, deadline.signal));
+      const before = misfits;
+      misfits = findMisfits(result, answers);
+      for (const [question, why] of misfits)
+        if (before.get(question) === why) throw new Error(`"${request.method}": ${why}`);
       if (answers['inputResponses'] === undefined) await pause(backOffMs(emptyRounds, round), deadline.signal);
     }
-    throw new ConnectionError('refused', `the server asked for input in more than ${mostRounds} rounds`);
+    throw new ConnectionError('refused', `the server asked for input in more than ${maxRounds} rounds`);
   }
 
   async #exchange(request: SentRequest, options: RequestOptions, deadline: Deadline): Promise<JsonObject> {

@@ -3,8 +3,8 @@
  *
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
  */
-import { isJsonObject, type JsonObject, type JsonValue, type Root } from '@sigil/core';
-import { findRevision, latestLegacyRevision } from '@sigil/core/engine';
+import { isJsonObject, type FormSchema, type JsonObject, type JsonValue, type Root } from '@sigil/core';
+import { findMisfit, findRevision, latestLegacyRevision } from '@sigil/core/engine';
 import { ServerError } from '../errors/server-error.js';
 import type { QuestionReply } from '../era/era-client.js';
 import type { WireMessage } from '../wire/wire-message.js';
@@ -100,6 +100,33 @@ export async function answerRequests(
     return [key, await answerQuestion(handlers, question, signal)];
   });
   return Object.fromEntries(await Promise.all(answers));
+}
+
+/**
+ * Finds the answers of a round that do not fit the form that was asked for.
+ *
+ * @param round the members that `answerRound` returned
+ * @returns a sentence for each such question
+ */
+export function findMisfits(
+  { inputRequests }: JsonObject,
+  { inputResponses }: JsonObject,
+): ReadonlyMap<string, string> {
+  const replies = isJsonObject(inputResponses) ? inputResponses : {};
+  const misfits = new Map<string, string>();
+  for (const [key, question] of Object.entries(isJsonObject(inputRequests) ? inputRequests : {})) {
+    const { params } = isJsonObject(question) ? question : {};
+    const { message, requestedSchema } = isJsonObject(params) ? params : {};
+    if (!isJsonObject(requestedSchema) || !isJsonObject(requestedSchema['properties'])) continue;
+    // Members of other forms are ignored.
+    const misfit = findMisfit(requestedSchema as unknown as FormSchema, replies[key] ?? null);
+    if (misfit === undefined) continue;
+    misfits.set(
+      JSON.stringify([key, question]),
+      `the answer to the question "${key}" (${String(message)}) does not fit: ${misfit}`,
+    );
+  }
+  return misfits;
 }
 
 async function answerQuestion(

@@ -8,5 +8,6 @@ const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 export function writeHeaderValue(value: string): string {
   const isWrapped = value.startsWith('=?base64?') && value.endsWith('?=');
   if (plain.test(value) && !isWrapped) return value;
-  return `=?base64?${Buffer.from(value).toString('base64')}?=`;
+  const bytes = new TextEncoder().encode(value);
+  return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))}?=`;
 }

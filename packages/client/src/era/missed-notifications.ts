@@ -1,6 +1,7 @@
 /**
  * Decides when to read everything again after a notification stream was interrupted, since notifications may have been lost.
  */
+import { inBackground } from '../retry/background-timer.js';
 
 /** The shortest interval between two such readings when streams keep breaking off. */
 const renewAgainMs = 10_000;
@@ -21,7 +22,7 @@ export class MissedNotifications {
     if (!this.#hasBrokenOff || this.#timer) return;
     const waitMs = this.#renewedAt + renewAgainMs - performance.now();
     if (waitMs <= 0) this.#renew();
-    else this.#timer = setTimeout(() => this.#renew(), waitMs).unref();
+    else this.#timer = inBackground(setTimeout(() => this.#renew(), waitMs));
   }
 
   close(): void {

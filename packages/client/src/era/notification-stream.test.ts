@@ -1,6 +1,7 @@
 /** A refused notification stream: when it is requested again, and when not. */
 import { expect, onTestFinished, test } from 'vitest';
-import { HttpConnection } from '../transports/http-connection.js';
+import type { HttpConnection } from '../transports/http-connection.js';
+import { openHttpConnection } from '../transports/open-http-pool.js';
 import { listen } from '@sigil/test-support/upstream-servers';
 import { listenToNotifications, type NotificationStream } from './notification-stream.js';
 
@@ -14,7 +15,7 @@ interface NegotiatedConnection {
 
 async function open(status: number): Promise<NegotiatedConnection> {
   const { url } = await listen((_request, response) => response.writeHead(status).end());
-  const connection = new HttpConnection({ url: new URL(url), headers: {}, ...limits });
+  const connection = openHttpConnection({ url: new URL(url), headers: {}, ...limits });
   onTestFinished(() => connection.close());
   const told: string[] = [];
   const listening = new AbortController();
@@ -52,7 +53,7 @@ async function listenTwice(status: number): Promise<string[]> {
     if (seen.length === 1) return response.writeHead(status).end();
     return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': here\n\n');
   });
-  const connection = new HttpConnection({ url: new URL(url), headers: {}, ...limits });
+  const connection = openHttpConnection({ url: new URL(url), headers: {}, ...limits });
   onTestFinished(() => connection.close());
   const listening = new AbortController();
   let told = Promise.resolve();
@@ -98,7 +99,7 @@ async function listenBehind(answers: readonly (string | Refusal)[]): Promise<(st
     const notice = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
     return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${id}data: ${notice}\n\n`);
   });
-  const connection = new HttpConnection({ url: new URL(url), headers: {}, ...limits });
+  const connection = openHttpConnection({ url: new URL(url), headers: {}, ...limits });
   onTestFinished(() => connection.close());
   const told = { onMessage: () => undefined, onStart: () => undefined, onAway: () => undefined };
   await expect(listenToNotifications(connection, { headers: {}, signal: listening.signal, ...told })).rejects.toThrow(

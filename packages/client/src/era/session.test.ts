@@ -2,7 +2,8 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { latestLegacyRevision } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { HttpConnection } from '../transports/http-connection.js';
+import type { HttpConnection } from '../transports/http-connection.js';
+import { openHttpConnection } from '../transports/open-http-pool.js';
 import { openLegacyHttp, type HttpUpstream } from '@sigil/test-support/upstream-servers';
 import type { Exchange, ExchangeResult } from './era-client.js';
 import { Session } from './session.js';
@@ -18,7 +19,7 @@ interface NegotiatedConnection {
 
 async function openSession(): Promise<NegotiatedConnection> {
   const upstream = await openLegacyHttp();
-  const connection = new HttpConnection({ url: new URL(upstream.url), headers: {}, ...limits });
+  const connection = openHttpConnection({ url: new URL(upstream.url), headers: {}, ...limits });
   onTestFinished(() => connection.close());
   const client = { name: 'test', version: '1' };
   const parts = { connection, ids: new RequestIds(), revision: latestLegacyRevision.date, client, capabilities: {} };

@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause, pauseInBackground } from '../retry/pause.js';
 import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
 import { releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../transports/connection.js';
@@ -35,6 +35,8 @@ export interface SessionParts {
   readonly capabilities: JsonObject;
   /** True if all calls belong to one client, so that any of them may receive a message that names no call. */
   readonly isOfOneClient?: boolean | undefined;
+  /** True if the calls of other clients are sent on, which are notified when the server releases a connection. */
+  readonly forwardsReleases?: boolean | undefined;
 }
 
 /** A call in flight, and the id of its request. */
@@ -94,7 +96,11 @@ export class Session {
       id,
       text: writeRequest(id, 'initialize', {
         protocolVersion: revision,
-        capabilities: { ...capabilities, ...changingRoots(parts), ...releaseCapabilities },
+        capabilities: {
+          ...capabilities,
+          ...changingRoots(parts),
+          ...(parts.forwardsReleases ? releaseCapabilities : {}),
+        },
         clientInfo: client,
       }),
       headers: {},
@@ -136,8 +142,8 @@ export class Session {
   async #replyWithRoots(ask: NonNullable<Exchange['onQuestion']>): Promise<void> {
     const replies = this.#rootsQuestions.take(rootsMethod).map((question) => this.#reply(question, ask));
     if (replies.length === 0) return;
-    const taken = Promise.all(replies).then(() => sleep(rootsTakenMs));
-    await Promise.race([taken, sleep(rootsReplyMs, undefined, { ref: false })]);
+    const taken = Promise.all(replies).then(() => pause(rootsTakenMs, undefined));
+    await Promise.race([taken, pauseInBackground(rootsReplyMs, undefined)]);
   }
 
   /** True if the server may ask its only client for roots. */

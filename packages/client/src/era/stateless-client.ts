@@ -20,6 +20,7 @@ import {
 import { MissedNotifications } from './missed-notifications.js';
 import { sendStateless, type StatelessParts } from './stateless-request.js';
 import { listenAgain } from './notification-stream.js';
+import { inBackground } from '../retry/background-timer.js';
 import { readResult } from './read-result.js';
 
 const acknowledgedMethod = 'notifications/subscriptions/acknowledged';
@@ -112,9 +113,10 @@ export class StatelessClient implements EraClient {
       this.#lost.interrupted();
       if (performance.now() - acknowledgedAt > this.#pauseMs) this.#failures = 0;
       this.#pauseMs = backOffMs(listenAgain, this.#failures++);
-      setTimeout(() => {
+      const again = (): void => {
         if (!signal.aborted) this.#listen().catch(() => undefined);
-      }, this.#pauseMs).unref();
+      };
+      inBackground(setTimeout(again, this.#pauseMs));
     };
     // A list without notifications is read again when it expires.
     const onNotification = (message: WireMessage): void => {

@@ -5,6 +5,7 @@
  */
 import { McpError } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
+import { inBackground } from '../retry/background-timer.js';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { EraClient, ServerFacts } from '../era/era-client.js';
 
@@ -49,7 +50,7 @@ export class EraCheck {
   }
 
   async #ask(): Promise<ServerFacts['era'] | undefined> {
-    setTimeout(() => (this.#asked = undefined), verdictMs).unref();
+    inBackground(setTimeout(() => (this.#asked = undefined), verdictMs));
     try {
       return (await this.parts.discover(AbortSignal.timeout(askMs))) ? 'modern' : 'legacy';
     } catch {

@@ -132,5 +132,5 @@ async function isPending(work: Promise<unknown>): Promise<boolean> {
     () => false,
     () => false,
   );
-  return Promise.race([settled, new Promise<boolean>((resolve) => setImmediate(resolve, true))]);
+  return Promise.race([settled, new Promise<boolean>((resolve) => setTimeout(resolve, 0, true))]);
 }

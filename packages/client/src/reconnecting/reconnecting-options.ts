@@ -27,6 +27,8 @@ export interface ReconnectingOptions {
   readonly clientCapabilities?: JsonObject;
   /** Tells that there is only one client, whose capabilities may still be unknown. */
   readonly isOfOneClient?: boolean | undefined;
+  /** True if the calls of other clients are sent on, which are notified when the server releases a connection. */
+  readonly forwardsReleases?: boolean;
   /** The questions that may be asked over a connection that clients share; every question when left out. */
   readonly sharedCapabilities?: JsonObject;
   /** Shared by all clients of one server; without it, this client has its own. */

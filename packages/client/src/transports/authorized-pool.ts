@@ -25,7 +25,9 @@ export class AuthorizedPool implements HttpPool {
     return this.pool.stats;
   }
 
-  readonly destroy = ((error: Error | null) => this.pool.destroy(error)) as HttpPool['destroy'];
+  destroy(error: Error): Promise<void> {
+    return this.pool.destroy(error);
+  }
 
   #sendAgain(options: Options, handler: Handler, refused: string): void {
     this.authorization.forget(refused);

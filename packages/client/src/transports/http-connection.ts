@@ -10,10 +10,9 @@ import { ConnectionError } from '../errors/connection-error.js';
 import type { Connection, ConnectionAnswer, ConnectionRequest } from './connection.js';
 import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
 import type { Authorization } from './authorization.js';
+import { AuthorizedPool } from './authorized-pool.js';
 import type { HttpPool } from './http-pool.js';
-import { openHttpPool } from './open-http-pool.js';
 import { isAnonymous, listConfigured } from './configured-headers.js';
-import { isPrivateHost } from './private-addresses.js';
 import { answeredId, readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
 /** A server's endpoint, and the limits of reaching it. */
@@ -21,14 +20,18 @@ export interface HttpOptions {
   readonly url: URL;
   /** The credentials and the other headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly connectTimeoutMs: number;
   readonly maxMessageBytes: number;
   readonly maxConnections: number;
-  readonly allowPrivate: boolean;
-  /** The proxy that leads to the endpoint; absent where it is reached directly. */
-  readonly proxy?: URL | undefined;
-  /** Adds a token to every request; absent where the headers are enough. */
+  /** Adds a token to every request; absent if the headers are enough. */
   readonly authorization?: Authorization | undefined;
+  /** Opens a pool of at most so many connections to the endpoint. */
+  openPool(maxConnections: number): HttpPool;
+}
+
+/** @returns a pool to the endpoint, whose requests carry a token if they need one */
+export function openAuthorizedPool({ openPool, authorization }: HttpOptions, maxConnections: number): HttpPool {
+  const pool = openPool(maxConnections);
+  return authorization ? new AuthorizedPool(pool, authorization) : pool;
 }
 
 /** A stream that stays open until it ends or its signal aborts. */
@@ -66,11 +69,7 @@ export class HttpConnection implements Connection {
   #path: string;
 
   constructor(private readonly options: HttpOptions) {
-    const { url, allowPrivate, headers } = options;
-    if (!allowPrivate && isPrivateHost(url.hostname)) {
-      const why = 'the server is at a private address (allowPrivate is false)';
-      throw new ConnectionError('refused', why, { mayHaveRun: false });
-    }
+    const { url, headers } = options;
     this.#path = url.pathname + url.search;
     this.#isAnonymous = isAnonymous(options);
     const configured = listConfigured(headers, options.authorization !== undefined);
@@ -80,9 +79,9 @@ export class HttpConnection implements Connection {
       GET: [...configured, 'accept', 'text/event-stream'],
       DELETE: [...configured, 'accept', accept],
     };
-    this.#pool = openHttpPool(options);
-    this.#sparePool = openHttpPool({ ...options, maxConnections: spareConnections });
-    this.#streamPool = openHttpPool({ ...options, maxConnections: streamConnections });
+    this.#pool = openAuthorizedPool(options, options.maxConnections);
+    this.#sparePool = openAuthorizedPool(options, spareConnections);
+    this.#streamPool = openAuthorizedPool(options, streamConnections);
   }
 
   async request(request: ConnectionRequest): Promise<ConnectionAnswer> {

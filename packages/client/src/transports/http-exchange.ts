@@ -14,9 +14,6 @@ import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
 import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wire-message.js';
 
-/** Some servers begin a text in UTF-8 with it. */
-const byteOrderMark = '\uFEFF';
-
 /** The response of a request that was not refused. */
 export interface HttpOutcome {
   readonly status: number;
@@ -56,7 +53,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: IncomingHttpHeaders = {};
   #events: SseReader | undefined;
-  readonly #chunks: Buffer[] = [];
+  /** Skips a byte order mark, with which some servers begin. */
+  readonly #decoder = new TextDecoder();
+  #body = '';
   #size = 0;
   readonly #onAbort = (): void => this.fail(this.request.signal?.reason);
 
@@ -92,7 +91,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.request.onStart?.();
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#isOver) return;
     try {
       if (this.#events) this.#events.add(chunk);
@@ -133,7 +132,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  #keep(chunk: Buffer): void {
+  #keep(chunk: Uint8Array): void {
     this.#size += chunk.length;
     if (this.#size > this.maxMessageBytes) {
       throw new ConnectionError(
@@ -141,12 +140,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
         `the server sent a message of more than ${this.maxMessageBytes} bytes (limit maxMessageBytes)`,
       );
     }
-    this.#chunks.push(chunk);
+    this.#body += this.#decoder.decode(chunk, { stream: true });
   }
 
   #finish(): void {
     if (this.#isOver) return;
-    const body = readText(this.#chunks);
+    const body = this.#body + this.#decoder.decode();
     const refusal = this.#readRefusal(body);
     if (refusal) return this.fail(refusal);
     this.#stop();
@@ -217,12 +216,6 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 function compressed(coding: string): ConnectionError {
   const what = `the server compresses its answers (content-encoding "${coding}"), which is not supported`;
   return new ConnectionError('unreadable', `${what}: configure the header "accept-encoding" as "identity"`);
-}
-
-function readText(chunks: readonly Buffer[]): string {
-  const [first] = chunks;
-  const text = chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString();
-  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
 /**

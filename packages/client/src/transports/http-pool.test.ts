@@ -2,15 +2,14 @@
 import { createRequire } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '@sigil/test-support/upstream-servers';
-import { HttpConnection } from './http-connection.js';
-import { openHttpPool } from './open-http-pool.js';
+import { openHttpConnection, openHttpPool } from './open-http-pool.js';
 
 const limits = { connectTimeoutMs: 5_000, maxConnections: 2, allowPrivate: true };
 
 test('opening a pool leaves the dispatcher of Node’s global fetch in place', async () => {
   const { url } = await listen((_request, response) => response.end('here'));
-  const pool = openHttpPool({ url: new URL(url), ...limits });
-  onTestFinished(() => pool.destroy());
+  const pool = openHttpPool({ url: new URL(url), ...limits }, limits.maxConnections);
+  onTestFinished(() => pool.destroy(new Error('closed')));
   const answer = await fetch(url);
   expect(await answer.text()).toBe('here');
   const used = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) as object;
@@ -30,7 +29,7 @@ test('at most maxConnections requests run at once', async () => {
     });
     most = Math.max(most, waiting.length);
   });
-  const connection = new HttpConnection({ url: new URL(url), headers: {}, maxMessageBytes: 1_024, ...limits });
+  const connection = openHttpConnection({ url: new URL(url), headers: {}, maxMessageBytes: 1_024, ...limits });
   onTestFinished(() => connection.close());
   let answered = 0;
   const calls = Array.from({ length: 7 }, async (_, id) => {

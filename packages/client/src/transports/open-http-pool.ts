@@ -1,37 +1,53 @@
 /**
- * Opens the connection pool of one server server, through a proxy where one leads there, and with its token if it needs one.
+ * Opens HTTP connections of Node to one server: through a proxy if one leads there, and with its token if it needs one.
  */
-import { AuthorizedPool } from './authorized-pool.js';
-import type { Authorization } from './authorization.js';
-import { openPool, type HttpPool } from './http-pool.js';
-import { lookupPublic } from './private-addresses.js';
-import { ForwardedPool, proxyConnector, tunnelConnector } from './proxied-pool.js';
+import { ConnectionError } from '../errors/connection-error.js';
+import type { ConnectionEvents } from './connection.js';
+import { HttpConnection, type HttpOptions } from './http-connection.js';
+import type { HttpPool } from './http-pool.js';
+import { isPrivateHost, lookupPublic } from './private-addresses.js';
+import { ProxyPool } from './proxy-pool.js';
+import { SseConnection } from './sse-connection.js';
+import { openPool } from './undici-pool.js';
 
 /** The address of the connections, their limits and their credentials. */
-export interface PoolOptions {
-  readonly url: URL;
-  /** The proxy that leads to the address; absent where it is reached directly. */
+export interface NodeHttpOptions extends Omit<HttpOptions, 'openPool'> {
+  /** The proxy that leads to the address; absent if it is reached directly. */
   readonly proxy?: URL | undefined;
   readonly connectTimeoutMs: number;
-  readonly maxConnections: number;
   readonly allowPrivate: boolean;
-  readonly authorization?: Authorization | undefined;
+}
+
+/** Opens no connection yet. @throws ConnectionError for a private address that is not allowed */
+export function openHttpConnection(options: NodeHttpOptions): HttpConnection {
+  return new HttpConnection(withPools(options));
+}
+
+/** Connects at once, with the oldest HTTP transport. @throws ConnectionError for a private address that is not allowed */
+export function openSseConnection(options: NodeHttpOptions, events: ConnectionEvents): SseConnection {
+  return new SseConnection(withPools(options), events);
+}
+
+function withPools(options: NodeHttpOptions): HttpOptions & Pick<NodeHttpOptions, 'connectTimeoutMs'> {
+  if (!options.allowPrivate && isPrivateHost(options.url.hostname)) {
+    const why = 'the server is at a private address (allowPrivate is false)';
+    throw new ConnectionError('refused', why, { mayHaveRun: false });
+  }
+  return { ...options, openPool: (connections) => openHttpPool(options, connections) };
 }
 
 /** Opens no connection yet. The caller destroys the pool. */
-export function openHttpPool(options: PoolOptions): HttpPool {
-  const pool = openPoolTo(options);
-  return options.authorization ? new AuthorizedPool(pool, options.authorization) : pool;
-}
-
-function openPoolTo({ url, proxy, connectTimeoutMs, maxConnections, allowPrivate }: PoolOptions): HttpPool {
-  const connections = maxConnections;
-  const timeout = connectTimeoutMs;
-  if (!proxy) {
-    const connect = { timeout, ...(allowPrivate ? {} : { lookup: lookupPublic }) };
-    return openPool(url.origin, { connections, connect });
-  }
+export function openHttpPool(
+  {
+    url,
+    proxy,
+    connectTimeoutMs,
+    allowPrivate,
+  }: Omit<NodeHttpOptions, 'headers' | 'maxMessageBytes' | 'maxConnections'>,
+  connections: number,
+): HttpPool {
   // The proxy looks up the names of servers, and its own address may be private.
-  if (url.protocol === 'https:') return openPool(url.origin, { connections, connect: tunnelConnector(proxy, timeout) });
-  return new ForwardedPool(openPool(proxy.origin, { connections, connect: proxyConnector(timeout) }), { url, proxy });
+  if (proxy) return new ProxyPool({ url, proxy, connections, connectTimeoutMs });
+  const connect = { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) };
+  return openPool(url.origin, { connections, connect });
 }

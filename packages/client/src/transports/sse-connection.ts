@@ -6,13 +6,17 @@
 import type { AbortSource } from '@sigil/core/catalog';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { Connection, ConnectionEvents, ConnectionAnswer, ConnectionRequest } from './connection.js';
-import type { HttpOptions } from './http-connection.js';
+import { openAuthorizedPool, type HttpOptions } from './http-connection.js';
 import { HttpExchange, type ExchangeRequest } from './http-exchange.js';
 import { isAnonymous, listConfigured } from './configured-headers.js';
 import { PendingRequests } from './pending-requests.js';
 import type { HttpPool } from './http-pool.js';
-import { openHttpPool } from './open-http-pool.js';
-import { isPrivateHost } from './private-addresses.js';
+import { inBackground } from '../retry/background-timer.js';
+
+/** A server's stream, and the time that it has to name the address for messages. */
+export interface SseOptions extends HttpOptions {
+  readonly connectTimeoutMs: number;
+}
 
 /** The time that the server has to accept a message. */
 const sendTimeoutMs = 30_000;
@@ -31,16 +35,11 @@ export class SseConnection implements Connection {
   #isClosed = false;
 
   constructor(
-    private readonly options: HttpOptions,
+    private readonly options: SseOptions,
     private readonly events: ConnectionEvents,
   ) {
-    const { url, allowPrivate } = options;
-    if (!allowPrivate && isPrivateHost(url.hostname)) {
-      const why = 'the server is at a private address (allowPrivate is false)';
-      throw new ConnectionError('refused', why, { mayHaveRun: false });
-    }
-    this.#pool = openHttpPool(options);
-    this.#streamPool = openHttpPool({ ...options, maxConnections: 1 });
+    this.#pool = openAuthorizedPool(options, options.maxConnections);
+    this.#streamPool = openAuthorizedPool(options, 1);
     this.#configured = listConfigured(options.headers, options.authorization !== undefined);
     this.#pending = new PendingRequests((message) => events.onMessage(message));
     this.#endpoint = this.#open();
@@ -69,7 +68,7 @@ export class SseConnection implements Connection {
   /** @returns the path that the server names for POSTs */
   #open(): Promise<string> {
     const { url, maxMessageBytes, connectTimeoutMs } = this.options;
-    const late = setTimeout(() => this.#stream.abort(unnamed()), connectTimeoutMs).unref();
+    const late = inBackground(setTimeout(() => this.#stream.abort(unnamed()), connectTimeoutMs));
     return new Promise((resolve, reject) => {
       const ended = (error: unknown): void => {
         clearTimeout(late);
@@ -125,7 +124,7 @@ export class SseConnection implements Connection {
     if (!(error instanceof ConnectionError) || error.failure !== 'lost-session') throw error;
     const why = `the server does not know the session (HTTP ${error.status})`;
     // Ends the stream afterwards: this request has not run, and may be sent again.
-    setImmediate(() => this.#stream.abort(new ConnectionError('broken', why)));
+    setTimeout(() => this.#stream.abort(new ConnectionError('broken', why)));
     throw new ConnectionError('unreachable', why, { mayHaveRun: false });
   }
 

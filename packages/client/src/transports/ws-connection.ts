@@ -7,13 +7,13 @@ import type { IncomingMessage } from 'node:http';
 import WebSocket from 'ws';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { Connection, ConnectionEvents, ConnectionAnswer, ConnectionRequest } from './connection.js';
-import type { HttpOptions } from './http-connection.js';
+import type { NodeHttpOptions } from './open-http-pool.js';
 import { PendingRequests } from './pending-requests.js';
 import { isPrivateHost, lookupPublic } from './private-addresses.js';
 import { requireUnreadRoom } from './unread-limit.js';
 
 /** A server's endpoint, and the limits of reaching it. */
-export interface WsOptions extends Omit<HttpOptions, 'maxConnections'> {
+export interface WsOptions extends Omit<NodeHttpOptions, 'maxConnections'> {
   /** Milliseconds between two pings. A ping without a pong before the next one ends the connection. */
   readonly healthMs: number;
   /** Limit of unread bytes, above which nothing more is sent. */

@@ -3,7 +3,7 @@
  *
  * Keeps its reader and its bundler open, so that later builds redo only what changed.
  */
-import { realpath } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
@@ -14,9 +14,13 @@ import { hashOf, type BuildInputs } from '../inputs/build-inputs.js';
 import { recordFile, writeRecord } from '../inputs/build-record.js';
 import { builderVersion, describeOptions } from '../inputs/build-terms.js';
 import { InputLog } from '../inputs/input-log.js';
+import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
+import { packSkills, skillsPack, skillsRoot, type PackedSkills } from '../skills/pack-skills.js';
+import { readSkills, type SkillsReading } from '../skills/read-skills.js';
+import type { ReadSkill } from '../skills/skill-files.js';
 import { rewriteForTargets, type ClientTarget } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { malformedDiagnostics } from './malformed-diagnostics.js';
@@ -82,6 +86,7 @@ export interface ModelReading {
 /** The source as read, and the package.json if it is valid. */
 interface SourceReading extends Omit<PluginReading, 'files'> {
   readonly plugin?: ManifestPlugin;
+  readonly skills?: readonly ReadSkill[];
   readonly isStrict: boolean;
   readonly targets?: readonly ClientTarget[];
 }
@@ -139,7 +144,10 @@ class PluginBuilder implements Builder {
     if (!result.manifest) return result;
 
     const startedAt = performance.now();
-    const written = await writeOutput(join(this.folder, 'dist'), this.#withRecord(files, result));
+    const output = join(this.folder, 'dist');
+    const written = await writeOutput(output, this.#withRecord(files, result));
+    // The files of skills that were removed are not published with the next version.
+    if (!result.manifest.skills) await rm(join(output, skillsPack), { force: true });
     const wroteFiles = written.some((name) => name !== recordFile);
     return { ...result, wroteFiles, durationMs: { ...result.durationMs, write: performance.now() - startedAt } };
   }
@@ -177,14 +185,16 @@ class PluginBuilder implements Builder {
     const found = [...source.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
     if (hasErrors(found)) return this.#refuse(found, durationMs);
     const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
-    const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
+    const packed = await packSkills(source.skills ?? [], skillsRoot(source.plugin.name));
+    const withSkills = packed ? { ...announcing, skills: packed.manifest } : announcing;
+    const manifest = rewriteForTargets(withSkills, this.#options.targets ?? []);
     const result = {
       ...{ folder: this.folder, manifest, places: toolPlaces(model) },
       ...(source.targets && { targets: source.targets }),
       diagnostics: [...found, ...refusedNameWarnings(manifest, model, this.#options.targets ?? source.targets)],
       ...{ wroteFiles: false, durationMs },
     };
-    return { result, model, files: outputFiles(manifest, output) };
+    return { result, model, files: outputFiles(manifest, output, packed) };
   }
 
   /** Returns whether the file is code of a linked package that no type was read from. */
@@ -211,9 +221,18 @@ class PluginBuilder implements Builder {
 
     const { model, diagnostics, files, sources } = await this.#readTypes();
     this.#read = files;
-    const read = { model, diagnostics, ...(sources && { sources }) };
-    if (hasErrors(diagnostics) || model.classes.length > 0) return { ...read, ...described };
+    const skills = await this.#readSkills(described.plugin, hasErrors(diagnostics) ? undefined : model);
+    const found = sortDiagnostics([...diagnostics, ...skills.diagnostics]);
+    const read = { model, skills: skills.skills, diagnostics: found, ...(sources && { sources }) };
+    if (hasErrors(found) || model.classes.length > 0 || skills.skills.length > 0) return { ...read, ...described };
     return { model, diagnostics: [nothingPublished], isStrict: false };
+  }
+
+  /** @param model absent if the classes have faults, so that the names of tools are unknown */
+  #readSkills({ name }: ManifestPlugin, model: PluginModel | undefined): Promise<SkillsReading> {
+    const methods = model?.classes.flatMap((owner) => owner.methods);
+    const tools = methods?.flatMap((method) => (method.kind === 'tool' ? [method.name] : []));
+    return readSkills({ folder: this.folder, log: this.#log, root: skillsRoot(name), tools });
   }
 
   async #readTypes(): Promise<PluginReading> {
@@ -253,11 +272,16 @@ const nothingPublished: Diagnostic = {
   length: 1,
 };
 
-/** Lists the manifest last: when it appears, the code it names is in place. */
-function outputFiles(manifest: Manifest, output: BundleOutput): readonly OutputFile[] {
+/** Lists the manifest last: when it appears, the files it names are in place. */
+function outputFiles(
+  manifest: Manifest,
+  output: BundleOutput,
+  skills: PackedSkills | undefined,
+): readonly OutputFile[] {
   return [
     { name: `${codeFile}.map`, bytes: output.map },
     { name: codeFile, bytes: output.code },
+    ...(skills ? [{ name: skillsPack, bytes: skills.bytes }] : []),
     { name: manifestFile, bytes: Buffer.from(canonicalJson(manifest)) },
   ];
 }

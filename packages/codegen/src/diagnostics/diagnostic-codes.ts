@@ -305,6 +305,46 @@ export const diagnosticCodes = {
     remedy:
       'Put `@Tool()`, `@Resource(…)` or `@Prompt()` on a method of an exported class, in a file that the tsconfig.json includes.',
   },
+  SIGIL100: {
+    title: 'a skill without a SKILL.md',
+    remedy: 'Write a SKILL.md into the folder; `sigil new --skill NAME` makes one.',
+  },
+  SIGIL101: {
+    title: 'the front matter of a skill cannot be read',
+    remedy: 'Begin the SKILL.md with plain YAML between two lines of `---`: `name: …` and `description: …`.',
+  },
+  SIGIL102: {
+    title: 'a skill without a usable name',
+    remedy: 'Use 1 to 64 of a-z, 0-9 and single hyphens between them, and give the folder the same name.',
+  },
+  SIGIL103: {
+    title: 'a skill without a usable description',
+    remedy: 'Say in at most 1,024 characters what the skill is for and when to use it.',
+  },
+  SIGIL104: {
+    title: 'a field of the front matter has a wrong value',
+    remedy: 'Write a text, in quotes where YAML would read something else.',
+  },
+  SIGIL105: {
+    title: 'a skill leads out of its folder',
+    remedy: 'Put the file into the folder of the skill: clients get nothing else.',
+  },
+  SIGIL106: {
+    title: 'a link of a skill leads nowhere',
+    remedy: 'Correct the link, or add what it names.',
+  },
+  SIGIL107: {
+    title: 'a skill is too large',
+    remedy: 'Split the skill, or leave out what its text does not name: 512 files and 16 MiB are the most.',
+  },
+  SIGIL108: {
+    title: 'two files of a skill are one where case makes no difference',
+    remedy: 'Rename one of them.',
+  },
+  SIGIL109: {
+    title: 'a file of a skill cannot be read',
+    remedy: 'Make it an ordinary file that the build may read, or remove it.',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticMeaning>>;
 
 /** A code of the table. */

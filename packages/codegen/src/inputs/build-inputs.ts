@@ -29,6 +29,8 @@ export interface SourceRoot {
   readonly isRecursive: boolean;
   /** Whether JavaScript counts as source. */
   readonly withJavaScript: boolean;
+  /** Present if every file counts, whatever its name; links to folders are not followed then. */
+  readonly withEveryFile?: true;
   /** Folders that are left out, such as the output of builds. */
   readonly ignored: readonly string[];
   /** The hash of the paths of all sources. */
@@ -82,8 +84,12 @@ export function* changedInputs(inputs: BuildInputs, hashOfFile: HashFile = hashF
 }
 
 /** Returns whether a file may be a source by its name. The compiler looks at no hidden files, such as locks of editors. */
-export function isSourceName(path: string, { withJavaScript }: Pick<SourceRoot, 'withJavaScript'>): boolean {
+export function isSourceName(
+  path: string,
+  { withJavaScript, withEveryFile }: Pick<SourceRoot, 'withJavaScript' | 'withEveryFile'>,
+): boolean {
   const name = basename(path);
+  if (withEveryFile) return !name.startsWith('.') && !name.endsWith('~');
   return (withJavaScript ? script : typeScript).test(name) && !test.test(name) && !name.startsWith('.');
 }
 
@@ -114,7 +120,8 @@ export function searchedFolders(root: Omit<SourceRoot, 'sources'>): string[] {
   const found = [root.folder];
   // Iterating over a list includes the elements that are added meanwhile.
   for (const folder of root.isRecursive ? found : []) {
-    for (const { name, isFolder } of entriesOf(folder)) {
+    for (const { name, isFolder, isLink } of entriesOf(folder)) {
+      if (root.withEveryFile && isLink) continue;
       if (isFolder && isSearched(join(folder, name), root)) found.push(join(folder, name));
     }
   }
@@ -163,14 +170,17 @@ interface Entry {
   readonly name: string;
   readonly isFile: boolean;
   readonly isFolder: boolean;
+  readonly isLink: boolean;
 }
 
 function entriesOf(folder: string): Entry[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true }).map((entry) => {
-      if (!entry.isSymbolicLink()) return { name: entry.name, isFile: entry.isFile(), isFolder: entry.isDirectory() };
-      const target = findStatus(`${folder}${sep}${entry.name}`);
-      return { name: entry.name, isFile: target?.isFile() === true, isFolder: target?.isDirectory() === true };
+      const { name } = entry;
+      const isLink = entry.isSymbolicLink();
+      if (!isLink) return { name, isLink, isFile: entry.isFile(), isFolder: entry.isDirectory() };
+      const target = findStatus(`${folder}${sep}${name}`);
+      return { name, isLink, isFile: target?.isFile() === true, isFolder: target?.isDirectory() === true };
     });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {

@@ -4,7 +4,7 @@
  * The hash is taken from the bytes that were read, so that a change during the build differs from it.
  */
 import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import {
   exists,
   hashFile,
@@ -26,6 +26,8 @@ export class InputLog {
   readonly #links = new Map<string, string>();
   readonly #folders = new Set<string>();
   #roots: readonly Omit<SourceRoot, 'sources'>[] = [];
+  /** Folders in which every file counts. */
+  readonly #whole = new Set<string>();
 
   /** Reads a file as UTF-8, without a byte order mark; `undefined` if it cannot be read. */
   readText(path: string): string | undefined {
@@ -73,6 +75,12 @@ export class InputLog {
     this.#roots = roots;
   }
 
+  /** Notes a folder in which every file is an input, whatever its name. */
+  searchEveryFile(folder: string): void {
+    this.#missing.delete(folder);
+    this.#whole.add(folder);
+  }
+
   /** Forgets files that are about to be read again. */
   forget(paths: readonly string[]): void {
     for (const path of paths) {
@@ -89,7 +97,8 @@ export class InputLog {
    * @param isUsed returns whether a source is still part of the build
    */
   inputsOf(folder: string, isUsed: (path: string) => boolean = () => true): BuildInputs {
-    for (const path of this.#files.keys()) if (!isUsed(path)) this.#files.delete(path);
+    const isKept = (path: string): boolean => isUsed(path) || this.#isInWhole(path);
+    for (const path of this.#files.keys()) if (!isKept(path)) this.#files.delete(path);
     const places = new Set([folder, ...[...this.#files.keys()].filter(isOwnFile).map((path) => dirname(path))]);
     for (const place of places) this.#notePackagesAbove(place, places);
     this.#noteLockfile(folder);
@@ -100,9 +109,16 @@ export class InputLog {
       files: new Map(sorted(this.#files)),
       missing: [...missing].sort(),
       links: new Map(sorted(this.#links)),
-      roots: this.#roots.map((root) => ({ ...root, sources: hashSources(root, listSources(root)) })),
+      roots: [...this.#roots, ...[...this.#whole].map(wholeRoot)].map((root) => ({
+        ...root,
+        sources: hashSources(root, listSources(root)),
+      })),
       folders: new Map(sorted(new Map([...this.#folders].map((path) => [path, hashFolders(path)])))),
     };
+  }
+
+  #isInWhole(path: string): boolean {
+    return [...this.#whole].some((folder) => path.startsWith(`${folder}${sep}`));
   }
 
   /** Notes the package.json files that say how the files in a folder are run. */
@@ -127,6 +143,10 @@ export class InputLog {
 function encodingOf([first, second]: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function wholeRoot(folder: string): Omit<SourceRoot, 'sources'> {
+  return { folder, isRecursive: true, withJavaScript: true, withEveryFile: true, ignored: [] };
 }
 
 function isOwnFile(path: string): boolean {

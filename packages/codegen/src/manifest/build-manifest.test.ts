@@ -88,6 +88,7 @@ test('a tool has its schemas, its title and the hints that its author set', () =
     },
     outputSchema: { type: 'object', properties: {} },
     annotations: { readOnlyHint: true, openWorldHint: false },
+    terms: { city: 2, days: 2, forecast: 5 },
     origin: { class: 'Weather', method: 'forecast' },
   });
 });

@@ -20,6 +20,7 @@ import type {
   PromptArgument,
 } from '@sigil/core/building';
 import { findDeclaredOrder, manifestVersion } from '@sigil/core/building';
+import { readToolTerms } from '@sigil/contracts/search';
 import type {
   ClassModel,
   MethodModel,
@@ -107,13 +108,29 @@ function partMembers(part: PartModel): Loose<ManifestPart> {
 }
 
 function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
-  const { name, title, description, task, icons, meta: _meta, formerly, resumable, scopes, returns, stream } = tool;
+  const { name, title, description, task, icons, meta: _meta, returns, stream } = tool;
+  const { formerly, resumable, always, scopes } = tool;
   const inputSchema = writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
   const annotations = toolAnnotations(tool);
   const streamSchema = stream && writeOutputSchema(stream.node);
   const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta };
-  return present<ManifestTool>({ ...shown, formerly, resumable, streamSchema, scopes, origin });
+  return present<ManifestTool>({
+    ...shown,
+    formerly,
+    resumable,
+    always,
+    ...termsOf(tool, inputSchema),
+    streamSchema,
+    scopes,
+    origin,
+  });
+}
+
+/** The words of its name are added where it is served, since a server may give it another one. */
+function termsOf({ title, description, keywords }: ToolModel, inputSchema: JsonObject): Pick<ManifestTool, 'terms'> {
+  const terms = readToolTerms({ title, description, inputSchema, keywords });
+  return Object.keys(terms).length > 0 ? { terms } : {};
 }
 
 function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolModel): ToolAnnotations | undefined {

@@ -143,6 +143,10 @@ export interface ToolModel extends PublishedMethod {
   readonly task?: TaskSupport;
   /** Present for a tool whose task another process may begin again. */
   readonly resumable?: true;
+  /** Present for a tool that is listed where others are left to a search. */
+  readonly always?: true;
+  /** The author's words by which a search finds the tool. */
+  readonly keywords?: readonly string[];
   /** True when arguments of another kind are converted where they have one meaning: `"5"` to a number. */
   readonly coerce: boolean;
   readonly meta?: JsonObject;

@@ -16,6 +16,7 @@ import { parametersFaults } from './faulty/parameters.test-support.js';
 import { placesFaults } from './faulty/places.test-support.js';
 import { resultsFaults } from './faulty/results.test-support.js';
 import { servicesFaults } from './faulty/services.test-support.js';
+import { skillsFaults } from './faulty/skills.test-support.js';
 import { typesFaults } from './faulty/types.test-support.js';
 import { openCases } from './reader-cases.test-support.js';
 
@@ -32,6 +33,7 @@ const faults: readonly Fault[] = [
   ...placesFaults,
   ...servicesFaults,
   ...bundleFaults,
+  ...skillsFaults,
 ];
 
 /** Codes that are never errors. */

@@ -81,11 +81,14 @@ export function readScopes({ scopes }: JsonObject): readonly string[] | undefine
 }
 
 /** Reads a tool's options for its calls and for gateways. */
-export function readToolOptions(options: JsonObject): Pick<ToolModel, 'task' | 'resumable' | 'meta' | 'formerly'> {
-  const { task, resumable, meta, formerly } = options;
+export function readToolOptions(
+  options: JsonObject,
+): Pick<ToolModel, 'task' | 'resumable' | 'always' | 'meta' | 'formerly'> {
+  const { task, resumable, always, meta, formerly } = options;
   return {
     ...((task === 'optional' || task === 'required') && { task }),
     ...(resumable === true && { resumable }),
+    ...(always === true && { always }),
     ...(isJsonObject(meta) && { meta }),
     // Sound because the compiler has checked the decorator's argument against its declared type.
     ...(isJsonObject(formerly) && { formerly: formerly as FormerNames }),

@@ -5,6 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './docs/apply-docs.js';
+import { readKeywords } from './read-keywords.js';
 import { checkHeaders } from './check-headers.js';
 import { isListingFine } from './check-listing.js';
 import { areFormerNamesFine, areOptionsFine } from './check-options.js';
@@ -61,6 +62,7 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
     ...flagOption(options, 'idempotent'),
     ...flagOption(options, 'openWorld'),
     ...readToolOptions(options),
+    ...readKeywords(method),
     coerce: options.coerce !== false,
     parameters: read.parameters,
     ...result,
@@ -162,19 +164,22 @@ function describeMethod(
   };
 }
 
+const fixOfMisplaced: ReadonlyMap<string, string> = new Map([
+  ['instructions', 'Write it in the doc comment of the class.'],
+  ['keywords', 'Only tools are searched. Remove the tag.'],
+]);
+
 /** Reports constraints, since a method as a whole has no type to narrow. */
 function reportConstraints(method: PublishedMethod): void {
   const describing = new Set(['title', 'example', 'deprecated']);
+  if (method.marker.kind === 'tool') describing.add('keywords');
   for (const tag of method.docs?.comment.tags ?? []) {
     if (describing.has(tag.name)) continue;
     method.reading.problems.add({
       code: 'SIGIL070',
       at: method.docs?.placeOfTag(tag) ?? placeOf(method.declaration.name),
       message: `${method.owner}: @${tag.name} does not apply to a method`,
-      fix:
-        tag.name === 'instructions'
-          ? 'Write it in the doc comment of the class.'
-          : 'Put the tag behind the @param that it is about.',
+      fix: fixOfMisplaced.get(tag.name) ?? 'Put the tag behind the @param that it is about.',
     });
   }
 }

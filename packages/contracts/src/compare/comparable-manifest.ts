@@ -7,6 +7,7 @@ import type {
   ManifestCompletion,
   ManifestPlugin,
   ManifestService,
+  ManifestSkills,
   MethodRef,
   PromptDefinition,
   ResourceDefinition,
@@ -29,4 +30,5 @@ export interface ComparableManifest {
   readonly services?: readonly ManifestService[];
   readonly completions?: readonly ManifestCompletion[];
   readonly code?: ManifestCode;
+  readonly skills?: ManifestSkills;
 }

@@ -8,6 +8,7 @@ import { compareClasses } from './compare-classes.js';
 import { compareCompletions } from './compare-completions.js';
 import { comparePrompts } from './compare-prompts.js';
 import { compareResources, compareTemplates } from './compare-resources.js';
+import { compareSkills } from './compare-skills.js';
 import { compareTools } from './compare-tools.js';
 import { compareWords } from './compare-words.js';
 import type { ComparableManifest } from './comparable-manifest.js';
@@ -23,16 +24,31 @@ export function compareManifests(before: ComparableManifest, after: ComparableMa
     ...(isWhole ? comparePlugins(pair) : compareInstructions(pair)),
     ...compareClasses(pair),
     ...compareTools({ before: before.tools, after: after.tools }, { knowsManifest: isWhole }),
-    ...compareResources({ before: before.resources, after: after.resources }, { knowsManifest: isWhole }),
+    ...compareResources(
+      { before: resourcesOf(before, isWhole), after: resourcesOf(after, isWhole) },
+      { knowsManifest: isWhole },
+    ),
     ...compareTemplates(
       { before: before.resourceTemplates, after: after.resourceTemplates },
       { knowsManifest: isWhole },
     ),
     ...comparePrompts({ before: before.prompts, after: after.prompts }, { knowsManifest: isWhole }),
     ...compareCompletions(pair),
+    ...(isWhole ? compareSkills({ before: before.skills, after: after.skills }) : []),
   ];
   if (changes.length === 0) return compareCode(pair);
   return changeLevels.flatMap((level) => changes.filter((change) => change.level === level));
+}
+
+/** A running server lists the `SKILL.md` of each skill as a resource, and a manifest does not. */
+function resourcesOf({ resources, skills }: ComparableManifest, isWhole: boolean): ComparableManifest['resources'] {
+  if (isWhole || !skills) return resources;
+  const types = new Map(skills.files.map((file) => [file.uri, file]));
+  const shown = skills.entries.map(({ uri, frontmatter: { name, description } }) => {
+    const { mimeType = 'text/markdown', size = 0 } = types.get(uri) ?? {};
+    return { uri, name, description, mimeType, size };
+  });
+  return [...resources, ...shown];
 }
 
 function comparePlugins({ before, after }: Pair<ComparableManifest>): ManifestChange[] {

@@ -23,10 +23,12 @@ export function eachTool(find: (tool: EvaluatedTool) => string | undefined): Eva
     });
 }
 
+/** Finds tools without a description. */
 export const checkMissing = eachTool(({ description }) =>
   description?.trim() ? undefined : 'has no description, so a model sees only its name',
 );
 
+/** Finds descriptions in the words of the name. */
 export const checkRepeated = eachTool(({ name, description }) =>
   description && isWithin(stemsOfText(description), stemsOfName(name))
     ? `has a description that only repeats the name: ${JSON.stringify(description)}`
@@ -43,12 +45,14 @@ export function isPlaceholder(text: string): boolean {
   return inCapitals.test(text) || (placeholder.test(text) && text.trim().split(/\s+/).length <= 4);
 }
 
+/** Finds descriptions that were to be replaced. */
 export const checkPlaceholders = eachTool(({ description }) =>
   description && isPlaceholder(description)
     ? `has an unfinished description: ${JSON.stringify(description)}`
     : undefined,
 );
 
+/** Finds hints that contradict each other, the name or the description. */
 export const checkAnnotations = eachTool(({ name, description = '', annotations = {} }) => {
   const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
   const named = splitAction(name)?.action;

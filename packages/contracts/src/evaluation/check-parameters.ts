@@ -47,12 +47,14 @@ export const checkUndescribed: EvaluationCheck = (tools) =>
     message: 'has no description',
   }));
 
+/** Finds descriptions in the words of the parameter's name. */
 export const checkRepeating = eachInput(({ name, description }) =>
   isSame(stemsOfText(description), stemsOfName(name))
     ? `has a description that only repeats the name: ${JSON.stringify(description)}`
     : undefined,
 );
 
+/** Finds descriptions that were to be replaced. */
 export const checkUnfinished = eachInput(({ description }) =>
   isPlaceholder(description) ? `has an unfinished description: ${JSON.stringify(description)}` : undefined,
 );
@@ -108,6 +110,7 @@ const modes = new Set(
   ),
 );
 
+/** Finds enumerations of which no value is explained and most say nothing of themselves. */
 export const checkEnumerations = eachInput(({ tool, schema, description }) => {
   const values = enumOf(schema);
   if (values.length < 2) return undefined;
@@ -149,6 +152,7 @@ const units =
 const unitInName =
   /(?:^|[a-z_])(?:ms|millis|milliseconds|seconds|secs?|minutes|mins?|hours|days|weeks|months|years|bytes|kb|mb|gb|px|pixels|percent|pct|km|meters|metres|miles|cm|mm|kg|grams|pounds|celsius|fahrenheit|degrees|eur|usd|cents|chars|rows|cols|cells|lines)$/iu;
 
+/** Finds numbers for quantities with units, where nothing names the unit. */
 export const checkUnits = eachInput(({ name, tool, schema, description }) => {
   const { type } = schema;
   if (type !== 'number' && type !== 'integer') return undefined;

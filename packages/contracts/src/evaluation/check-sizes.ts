@@ -11,6 +11,7 @@ const mostResultTokens = 1_500;
 const tokensOf = (value: unknown): number =>
   Math.round(new TextEncoder().encode(JSON.stringify(value)).length / bytesPerToken);
 
+/** Finds definitions of more than a thousand tokens. */
 export const checkDefinitionSize = eachTool(({ name, description, inputSchema }) => {
   const tokens = tokensOf({ name, description, inputSchema });
   return tokens <= mostDefinitionTokens
@@ -18,6 +19,7 @@ export const checkDefinitionSize = eachTool(({ name, description, inputSchema })
     : `has a definition of about ${tokens.toLocaleString('en')} tokens, which every conversation pays for`;
 });
 
+/** Finds results whose schema alone has more than 1,500 tokens. */
 export const checkResultSize = eachTool(({ outputSchema }) => {
   const tokens = outputSchema ? tokensOf(outputSchema) : 0;
   return tokens <= mostResultTokens

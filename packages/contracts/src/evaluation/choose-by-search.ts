@@ -2,7 +2,7 @@
  * A judge without a model: the tool that the search of a server finds first.
  */
 import { ToolIndex } from '../search/tool-index.js';
-import { readToolTerms } from '../search/tool-terms.js';
+import { readToolTerms, type ToolTerms } from '../search/tool-terms.js';
 import type { EvaluatedTool } from './evaluated-tool.js';
 import type { Choice } from './score-choices.js';
 
@@ -14,7 +14,7 @@ export interface SearchJudge {
 }
 
 export function openSearchJudge(tools: readonly EvaluatedTool[]): SearchJudge {
-  const index = new ToolIndex(tools.map((tool) => ({ name: tool.name, terms: readToolTerms(tool) })));
+  const index = new ToolIndex(tools.map((tool) => ({ name: tool.name, terms: termsOf(tool) })));
   const find = (words: string): string[] =>
     index.search(words, tools.length).flatMap(({ index: at }) => tools[at]?.name ?? []);
   return {
@@ -24,4 +24,8 @@ export function openSearchJudge(tools: readonly EvaluatedTool[]): SearchJudge {
       return at < 0 ? undefined : at + 1;
     },
   };
+}
+
+function termsOf({ title, description = '', inputSchema }: EvaluatedTool): ToolTerms {
+  return readToolTerms({ description, inputSchema, ...(title === undefined ? {} : { title }) });
 }

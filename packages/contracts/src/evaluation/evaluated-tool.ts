@@ -2,13 +2,14 @@
  * The tools of an evaluation as a model sees them, and the findings about them.
  */
 import type { ToolDefinition } from '@sigil/core/building';
+import type { CheckedTool } from '../targets/checked-offer.js';
 import type { EvaluationRuleId } from './evaluation-rules.data.js';
 
 /** A tool as a list contains it. */
-export type EvaluatedTool = Pick<
-  ToolDefinition,
-  'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'
->;
+export interface EvaluatedTool extends CheckedTool {
+  readonly title?: string | undefined;
+  readonly annotations?: ToolDefinition['annotations'] | undefined;
+}
 
 /** Words of definitions that lead a model astray. */
 export interface EvaluationFinding {

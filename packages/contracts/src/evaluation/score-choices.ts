@@ -50,6 +50,7 @@ export interface Confusion {
   readonly count: number;
 }
 
+/** The counts of all choices of one judge. */
 export interface Score {
   readonly passed: number;
   readonly failed: number;

@@ -41,7 +41,7 @@ function lastKey(word: string, length: number): string {
 }
 
 /** Returns whether one edit makes `b` of `a`. Equal words are not near. */
-export function isNear(a: string, b: string): boolean {
+function isNear(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1 || a === b) return false;
   let start = 0;

@@ -13,7 +13,9 @@ import { stopWords } from './stop-words.data.js';
 export type ToolTerms = Readonly<Record<string, number>>;
 
 /** The parts of a tool that have terms. */
-export interface DescribedTool extends Pick<ToolDefinition, 'title' | 'description' | 'inputSchema'> {
+export interface DescribedTool extends Pick<ToolDefinition, 'inputSchema'> {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   /** Words of the author for the search alone. */
   readonly keywords?: readonly string[] | undefined;
 }
@@ -96,7 +98,7 @@ class TermCounter {
   }
 }
 
-/** Leaves out single letters and long numbers, such as those of examples. */
+/** Leaves out single letters and numbers, such as those of examples. */
 function isTerm(word: string): boolean {
-  return word.charCodeAt(0) > 127 || (word.length > 1 && !/^\d{5,}$/.test(word));
+  return word.charCodeAt(0) > 127 || (word.length > 1 && !/^\d+$/.test(word));
 }

@@ -27,6 +27,8 @@ export interface ObservedCall {
   /** The request's `_meta`, with the trace context of its span once the span has begun. */
   readonly meta: JsonObject;
   readonly context: ObservedContext;
+  /** Fields for the audit trail, by the interceptor that added them; complete when the call ends. */
+  readonly auditNotes?: JsonObject | undefined;
 }
 
 /** The part of a call's context that its observer sees. */

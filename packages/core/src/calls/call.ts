@@ -13,9 +13,11 @@ import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallContext } from './call-context.js';
 import type { CallObserver } from './call-observer.js';
+import type { Interception } from './interception.js';
 import type { ParkedCalls } from './parked-calls.js';
 import type { ToolConcurrency } from './tool-concurrency.js';
 import type { OperationLimits } from './limits.js';
+import type { ToolDiscovery } from './tool-discovery.js';
 
 /** A tool result that is too long to send. */
 export interface LargeResult {
@@ -65,6 +67,10 @@ export interface ServerFacts {
   readonly reportFault: (during: string, error: unknown, incident?: string) => void;
   /** Returns how much of an author's errors callers see; default: `plain`. */
   readonly errors?: (() => ErrorDisclosure) | undefined;
+  /** Runs code of the operator around requests; `undefined` where there is none. */
+  readonly interceptors?: Interception | undefined;
+  /** Searches for tools that are not listed; absent where every tool is listed. */
+  readonly discovery?: ToolDiscovery | undefined;
   /** Observes calls, and the limits that they hit. */
   readonly observer?: CallObserver | undefined;
   /** Counts a progress notification dropped because a newer one followed too fast. */
@@ -97,6 +103,10 @@ export interface Call {
   readonly isLaterRound: boolean;
   /** The caller. */
   readonly principal: Principal;
+  /** Goes on with other params, of an interceptor. */
+  replaceParams(params: JsonObject): void;
+  /** Adds to the call's line in the audit trail. @param interceptor names the source of the fields */
+  noteForAudit(interceptor: string, fields: JsonObject): void;
   /** True when the tool failed; set where the result is written. */
   hasFailedTool: boolean;
   /** The argument that a gateway saw in a header; `undefined` where no arguments are mirrored. */

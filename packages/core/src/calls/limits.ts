@@ -7,6 +7,8 @@ export interface OperationLimits {
   readonly callTimeoutMs: number;
   /** Longest total run of a call, regardless of progress, in milliseconds. */
   readonly maxCallMs: number;
+  /** Longest time for the own code of one interceptor in one request, in milliseconds; after it the request is stopped. */
+  readonly interceptorTimeoutMs: number;
   /** Longest wait for the client's answer to one question, in milliseconds. */
   readonly askTimeoutMs: number;
   /** Lifetime of the state that a client carries between rounds, in milliseconds. */
@@ -81,6 +83,7 @@ export type TaskLimits = Pick<
 export const defaultLimits: OperationLimits = {
   callTimeoutMs: 60_000,
   maxCallMs: 600_000,
+  interceptorTimeoutMs: 1_000,
   askTimeoutMs: 600_000,
   requestStateLifetimeMs: 600_000,
   maxParkedCalls: 1_000,

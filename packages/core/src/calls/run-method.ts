@@ -28,6 +28,12 @@ import { untilAborted } from './call-abort.js';
  * @throws McpError for the caller's mistakes, where its revision says so; CallCancelled when the caller cancelled
  */
 export function runTool(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
+  const { interceptors } = call.server;
+  if (!interceptors) return runUncovered(call, tool, input);
+  return interceptors.aroundTool({ call, tool, input }, (changed) => runUncovered(call, tool, changed));
+}
+
+function runUncovered(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
   try {
     call.enter(tool);
     const outcome = runLimited(call, tool, () => tool.run(input, call.context));

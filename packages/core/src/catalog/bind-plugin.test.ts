@@ -216,6 +216,18 @@ describe('a manifest that does not match the code', () => {
   });
 });
 
+test('the terms of a tool, and whether it is always listed, are no part of its definition', () => {
+  const [forecast, ...others] = manifestOf().tools;
+  const tools = [{ ...forecast!, always: true, terms: { rain: 3 } }, ...others];
+
+  const [bound, other] = bindPlugin(manifestOf({ tools }), moduleOf()).components.tools;
+
+  expect(bound).toMatchObject({ isAlwaysListed: true, terms: { rain: 3 } });
+  expect(Object.keys(bound!.definition)).not.toEqual(expect.arrayContaining(['always']));
+  expect(Object.keys(bound!.definition)).not.toEqual(expect.arrayContaining(['terms']));
+  expect(other).not.toHaveProperty('isAlwaysListed');
+});
+
 test('a class that the build marks as unpublished may have published methods', () => {
   const recorded = [{ kind: 'tool', method: 'hidden', holder: {} }] as const;
 

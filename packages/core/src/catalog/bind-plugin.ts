@@ -4,7 +4,7 @@
  * Runs in the same place as the code (the server or a worker), and knows nothing of either. Refuses a manifest that was built
  * from other sources than the code.
  */
-import type { Manifest, MethodRef } from '../manifest/manifest.js';
+import type { Manifest, ManifestTool, MethodRef } from '../manifest/manifest.js';
 import type { ArgumentProblem, ComponentCode, PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition, ResourceTemplateDefinition } from '../model/definitions.js';
@@ -17,6 +17,7 @@ import type {
   PromptResult,
   PublishedPrompt,
   PublishedResourceTemplate,
+  PublishedTool,
   ResourceResult,
   ToolResult,
   Guarded,
@@ -117,7 +118,17 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
   const commonOf = (scopes?: readonly string[]) => ({ ...common, ...guardedBy(scopes) });
   return {
     components: {
-      tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, resumable, scopes, ...definition }) => {
+      tools: manifest.tools.map((tool) => {
+        const {
+          origin,
+          formerly: _formerly,
+          streamSchema,
+          resumable,
+          scopes,
+          always: _always,
+          terms: _terms,
+          ...definition
+        } = tool;
         const method = methods.find('tools', definition.name, origin);
         const reading = new ToolReading(definition.name, definition.outputSchema !== undefined);
         return {
@@ -125,6 +136,7 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
           ...commonOf(scopes),
           ...(streamSchema ? { streamSchema } : {}),
           ...(resumable === true ? { isResumable: true } : {}),
+          ...searchedBy(tool),
           run: (input, context) => method.run(input, context, reading),
         };
       }),
@@ -159,6 +171,11 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
     carryOut: async (maxLength) => (await import('./carry-state.js')).carryOut(instances, module.carries, maxLength),
     carryIn: async (state) => (await import('./carry-state.js')).carryIn(instances, module.carries, state),
   };
+}
+
+/** Clients see neither, except that a tool is in a short list. */
+export function searchedBy({ always, terms }: ManifestTool): Pick<PublishedTool, 'isAlwaysListed' | 'terms'> {
+  return { ...(always === true ? { isAlwaysListed: true } : {}), ...(terms ? { terms } : {}) };
 }
 
 /** Clients do not see the scopes a component requires, except in a refusal. */

@@ -11,6 +11,7 @@ import type {
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
+  SkillDefinition,
   ToolDefinition,
 } from '../model/definitions.js';
 import type { StopWaiting } from '../model/clock.js';
@@ -134,6 +135,10 @@ export interface PublishedTool extends Announcing, Built, Guarded {
   readonly limits?: ToolLimits;
   /** True when another process may begin a call that runs as a task again. */
   readonly isResumable?: true;
+  /** True when clients see the tool in a list that leaves others to a search. */
+  readonly isAlwaysListed?: true;
+  /** The words by which a search finds it, with their weights, as the build read them from its definition; absent if it was not built. */
+  readonly terms?: Readonly<Record<string, number>>;
   /** JSON Schema of one yielded value; present for every tool known to stream. */
   readonly streamSchema?: JsonObject;
   run(input: JsonObject, context: Context): MaybePromise<ToolResult | BadArguments>;
@@ -164,6 +169,10 @@ export interface ResourceResult {
 /** A resource at one URI. `read` throws or rejects only with an error from the author's code. */
 export interface PublishedResource extends Announcing, Built, Guarded {
   readonly definition: ResourceDefinition;
+  /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
+  readonly skill?: SkillDefinition;
+  /** The bytes that `read` returns, where they are fixed. */
+  readonly content?: Uint8Array;
   read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 

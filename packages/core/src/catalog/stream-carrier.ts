@@ -6,6 +6,7 @@
 import type { AbortSource } from '../model/abort-source.js';
 import type { AskOptions, LogLevel, UrlAnswer } from '../model/asking.js';
 import type { Context } from '../model/context.js';
+import type { Implementation } from '../model/definitions.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { TraceSpan } from '../model/trace.js';
 import type { EventLoopYield } from './event-loop-yield.js';
@@ -29,6 +30,8 @@ export interface CallSession {
   notify(json: string): void;
   /** The lowest level of log messages that the session's client wants. */
   readonly logThreshold: LogLevel;
+  /** The name and version of the client, where this process has seen the handshake and the client gave them. */
+  readonly clientInfo?: Implementation | undefined;
   /** Calls the listener each time the client announces that its roots have changed. @returns a function that unsubscribes */
   onRootsChanged(listener: () => void): () => void;
 }

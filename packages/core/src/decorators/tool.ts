@@ -40,6 +40,11 @@ export interface ToolOptions {
    * value to an array of it. Default: true.
    */
   readonly coerce?: boolean;
+  /**
+   * Lists the tool on servers that list few tools and offer a search for the others (`"discovery": "search"`). For the few tools that a
+   * client needs in most conversations.
+   */
+  readonly always?: boolean;
   /** Names under which clients with an older list may still call the tool for a while after the swap. */
   readonly formerly?: FormerNames;
   /**

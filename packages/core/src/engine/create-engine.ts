@@ -5,10 +5,14 @@ import type { Client } from '../callers/clients.js';
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { endOfCall, ServerClosing } from '../calls/abort-reasons.js';
+import { withDiscoveryTools } from '../calls/discovery-tools.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import { OfferedExtensions } from '../extensions/offered-extensions.js';
+import { coversName } from '../interceptors/covers-name.js';
+import { interceptorsOf } from '../interceptors/interceptors.js';
+import { skillsExtension } from '../operations/skills-extension.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
@@ -52,9 +56,12 @@ class ServerEngine implements Engine {
   #isClosed = false;
 
   constructor(options: EngineOptions) {
-    const { info, instructions, source, requestStateKeys, onFault, observer, clock = systemClock } = options;
-    const { extensions = [] } = options;
+    const { info, instructions, discovery, requestStateKeys, onFault, observer, clock = systemClock } = options;
+    const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
+    const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
+    const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
+    const offered = new OfferedExtensions([skills, ...extensions], options.compileSchema);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
     const shared = rates && new SharedCalls({ rates, server: info.name, maxCallsPerSecond, clock });
@@ -74,6 +81,7 @@ class ServerEngine implements Engine {
       shownInfo: options.shownInfo,
       instructions,
       source,
+      discovery,
       limits,
       clock,
       stateSealer: () =>
@@ -87,7 +95,8 @@ class ServerEngine implements Engine {
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
-      ...(extensions.length > 0 ? { extensions: new OfferedExtensions(extensions, options.compileSchema) } : {}),
+      extensions: offered,
+      interceptors: interceptorsOf(info.name, options.interceptors, offered.wrappers),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }

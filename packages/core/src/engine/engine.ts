@@ -9,11 +9,13 @@ import type { Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
 import type { Extension } from '../extensions/extension.js';
 import type { CompileSchema } from '../extensions/offered-extensions.js';
+import type { Interceptor } from '../interceptors/interceptor.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
+import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import type { StreamRequest } from './stream-tool.js';
 import type { TaskEnding, TaskWorkers } from '../tasks/task-registry.js';
 import type { TaskStore } from '../tasks/task-store.js';
@@ -35,6 +37,8 @@ export interface EngineOptions {
   /** Instructions for the model on how to use this server. */
   readonly instructions?: string;
   readonly source: CatalogSource;
+  /** Lists few tools, and offers a search for the others. Default: every tool is listed. */
+  readonly discovery?: ToolDiscovery | undefined;
   /**
    * Keys of 32 bytes for the state that modern clients carry between the rounds of a call: the first one seals, all of them open.
    * Replicas with the same keys accept each other's rounds; by default each engine makes its own.
@@ -57,8 +61,14 @@ export interface EngineOptions {
    * (`masked`). Called at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
-  /** Extensions of the protocol. A faulty definition causes a TypeError. */
+  /** Serves the methods of skills in sessions too, for clients that know them there. Default: false. */
+  readonly skillsInSessions?: boolean | undefined;
+  /** Extensions of the protocol, besides that of skills. A faulty definition causes a TypeError. */
   readonly extensions?: readonly Extension[] | undefined;
+  /**
+   * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.
+   */
+  readonly interceptors?: (() => readonly Interceptor[]) | undefined;
   /** Compiles the JSON Schemas of extensions; needed where one has schemas. */
   readonly compileSchema?: CompileSchema | undefined;
   /** Observes every call that an operation serves, and every limit that calls run into. */

@@ -32,19 +32,20 @@ export interface RunningRequest {
 /**
  * Runs a request; pins the catalog that it uses until it is done.
  *
+ * @param operation serves it; default: that of its method
  * @returns `undefined` when it is already done: its method answered synchronously, and its answer is on its way
  */
-export function runRequest(parts: RequestParts): RunningRequest | undefined {
+export function runRequest(parts: RequestParts, operation = operationOf(parts)): RunningRequest | undefined {
   const call = new RequestCall(parts);
-  const done = answer(call);
+  const done = answer(call, operation);
   return done && { method: call.request.method, context: call.context, done };
 }
 
 /** @returns `undefined` when there is nothing left to wait for */
-function answer(call: RequestCall): PromiseLike<void> | undefined {
+function answer(call: RequestCall, operation: Operation | undefined): PromiseLike<void> | undefined {
   let result;
   try {
-    result = operate(call);
+    result = operate(call, operation);
   } catch (error) {
     return sendFailure(call, error);
   }
@@ -160,16 +161,17 @@ const gap = '\0';
 /** Length in characters; a shorter result is written faster as one text than as three parts. */
 const encodedFrom = 16 * 1024;
 
+function operationOf({ request: { method }, revision, server }: RequestParts): Operation | undefined {
+  return revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(method);
+}
+
 /** @throws McpError for a request that the revision does not have, or that exceeds a limit */
-function operate(call: RequestCall): ReturnType<Operation> {
-  const { request, revision, client, server } = call;
+function operate(call: RequestCall, operation: Operation | undefined): ReturnType<Operation> {
+  const { request, client, server } = call;
   if (server.observer) {
     call.follower = server.observer.began(call);
     call.span = call.follower?.span;
   }
-  const operation = revision.requests.has(request.method)
-    ? operations.get(request.method)
-    : server.extensions?.operationOf(request.method);
   if (!operation) throw unknownMethod(request.method);
   client.rate.count(request.method);
   const prepared = client.prepare();
@@ -184,7 +186,10 @@ function performPrepared(operation: Operation, call: RequestCall): ReturnType<Op
 }
 
 function perform(operation: Operation, call: RequestCall): ReturnType<Operation> {
-  return call.span ? call.span.run(() => operation(call)) : operation(call);
+  const run = (): ReturnType<Operation> => operation(call);
+  const { interceptors } = call.server;
+  const covered = interceptors ? () => interceptors.aroundOperation(call, call.request.method, run) : run;
+  return call.span ? call.span.run(covered) : covered();
 }
 
 function writeAnswer({ request, revision, server }: RequestCall, result: OperationResult): Outgoing {

@@ -7,6 +7,7 @@ import type { Asker } from '../asking/asker.js';
 import { allowedCatalog } from '../calls/allowed-catalog.js';
 import { CallContext } from '../calls/call-context.js';
 import { metaIn, type CallPeer } from '../calls/call-peer.js';
+import { readCalledTool } from '../calls/discovery-tools.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import type { ParkedCall } from '../calls/parked-calls.js';
 import type { MirroredArgument } from '../calls/call.js';
@@ -36,9 +37,10 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   #whole: Catalog | undefined;
   #tracedMeta: JsonObject | undefined;
   #held: CatalogHold | undefined;
+  #auditNotes: Record<string, JsonObject> | undefined;
 
   constructor(
-    readonly params: JsonObject,
+    public params: JsonObject,
     readonly revision: Revision,
     readonly server: OperationServer,
   ) {
@@ -56,6 +58,19 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   abstract openAsker(context: CallContext): Asker;
   abstract logThreshold(): LogLevel | undefined;
   abstract releaseConnection(): void;
+
+  get auditNotes(): JsonObject | undefined {
+    return this.#auditNotes;
+  }
+
+  noteForAudit(interceptor: string, fields: JsonObject): void {
+    this.#auditNotes ??= {};
+    this.#auditNotes[interceptor] = { ...this.#auditNotes[interceptor], ...fields };
+  }
+
+  replaceParams(params: JsonObject): void {
+    this.params = params;
+  }
 
   get meta(): JsonObject {
     if (this.#tracedMeta) return this.#tracedMeta;
@@ -131,6 +146,11 @@ export interface RequestParts {
   readonly outlet: Outlet;
 }
 
+/** Returns the params of a request, or those of the tool that it calls through another one. */
+function paramsOf({ method, params }: PeerRequest): JsonObject {
+  return method === 'tools/call' ? readCalledTool(params) : params;
+}
+
 /** The call that a request of MCP becomes, in either era. */
 export class RequestCall extends ServedCall {
   readonly request: PeerRequest;
@@ -143,7 +163,7 @@ export class RequestCall extends ServedCall {
   #isContinued = false;
 
   constructor({ request, revision, server, client, outlet }: RequestParts) {
-    super(request.params, revision, server);
+    super(server.discovery ? paramsOf(request) : request.params, revision, server);
     this.request = request;
     this.client = client;
     this.outlet = outlet;
@@ -169,8 +189,9 @@ export class RequestCall extends ServedCall {
     return this.client.tasks;
   }
 
+  /** A call through another tool mirrors no arguments. */
   get mirroredArgument(): MirroredArgument | undefined {
-    return this.client.mirroredArgument;
+    return this.params === this.request.params ? this.client.mirroredArgument : undefined;
   }
 
   get session(): CallSession | undefined {

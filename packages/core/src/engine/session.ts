@@ -7,12 +7,14 @@ import { Listeners } from '../catalog/listeners.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
+import type { Implementation } from '../model/definitions.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
+import { readImplementation } from '../calls/discovering-client.js';
 import { initialize } from '../operations/initialize.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
@@ -69,6 +71,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   /** False for a session of one request. */
   readonly isKept: boolean;
   #clientCapabilities = noCapabilities;
+  #clientInfo: Implementation | undefined;
   readonly #rates: RateLimits;
   #ownRate: RateLimit | undefined;
   #inFlight: Map<RequestId, CallContext> | undefined;
@@ -118,10 +121,9 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   componentsOf(incoming: LegacyIncoming | BatchIncoming): readonly StreamedComponent[] {
     const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
-    const catalog = this.#server.source.current();
     return items.flatMap((item) => {
       if (item.kind !== 'legacy' || item.message.kind !== 'request') return [];
-      return describeStreamed(item.message, catalog) ?? [];
+      return describeStreamed(item.message, this.#server) ?? [];
     });
   }
 
@@ -213,6 +215,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return this.#ownRate;
   }
 
+  get clientInfo(): Implementation | undefined {
+    return this.#clientInfo;
+  }
+
   get logThreshold(): LogLevel {
     return this.#preferences?.logThreshold ?? defaultLogThreshold;
   }
@@ -242,7 +248,9 @@ export class LegacySession implements Session, OpenSession, SessionReach {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
       if (SessionPreferences.handles(request) && revision.requests.has(request.method))
-        return this.#handleWish(request, outlet, principal);
+        return this.#server.interceptors?.covers(request.method)
+          ? this.#handleCovered(request, outlet, principal)
+          : this.#handleWish(request, outlet, principal);
       const client = new SessionClient(this, outlet, principal);
       const running = runRequest({ request, revision, server: this.#server, outlet, client });
       return running && this.#keepInFlight(request.id, running);
@@ -267,16 +275,31 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return done;
   }
 
+  /** Applies a wish inside interceptors, as an operation like any other. */
+  #handleCovered(request: PeerRequest, outlet: Outlet, principal: Principal): PromiseLike<void> | undefined {
+    const client = new SessionClient(this, outlet, principal);
+    const parts = { request, revision: this.#requireReady(request), server: this.#server, outlet, client };
+    const running = runRequest(parts, async ({ params }) => {
+      await this.#grant({ ...request, params }, principal);
+      return '';
+    });
+    return running && this.#keepInFlight(request.id, running);
+  }
+
   #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
+    const kept = this.#grant(request, principal);
+    const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
+    return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
+  }
+
+  #grant(request: PeerRequest, principal: Principal): Promise<void> | undefined {
     const preferences = this.#openPreferences();
     // A client with a one-request session gets no notifications.
     if (!this.isKept && request.method !== 'logging/setLevel')
       throw new McpError('method-not-found', 'without a session there is nothing to subscribe to');
     const wish = preferences.read(request, this.#server, principal);
     preferences.apply(wish);
-    const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
-    const kept = this.#shared?.keepWish(wish);
-    return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
+    return this.#shared?.keepWish(wish);
   }
 
   #openPreferences(): SessionPreferences {
@@ -312,6 +335,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     const { isReachable } = this.#standing;
     const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server, isReachable);
     this.#clientCapabilities = clientCapabilities;
+    if (this.#server.discovery) this.#clientInfo = readImplementation(request.params['clientInfo']);
     this.#revision = revision;
     this.#state = 'negotiated';
     if (this.#server.observer) this.#openedAt = this.#server.clock.now();

@@ -2,6 +2,7 @@
  * Decides who may read the stream of an answer again: a caller that may send the request now. A session has one owner, but its tokens may
  * have different scopes.
  */
+import { readCalledTool } from '../calls/discovery-tools.js';
 import { guardOf, isGuarded } from '../calls/producing-tool.js';
 import { mayUse, requireScopes } from '../calls/require-scopes.js';
 import type { Catalog, Guarded } from '../catalog/catalog.js';
@@ -22,7 +23,12 @@ const namings: Readonly<Record<string, readonly [kind: StreamedComponent['kind']
 };
 
 /** @returns `undefined` for a request whose answer every caller may read */
-export function describeStreamed({ method, params }: PeerRequest, catalog: Catalog): StreamedComponent | undefined {
+export function describeStreamed(
+  { method, params: given }: PeerRequest,
+  { source, discovery }: Pick<OperationServer, 'source' | 'discovery'>,
+): StreamedComponent | undefined {
+  const catalog = source.current();
+  const params = discovery && method === 'tools/call' ? readCalledTool(given) : given;
   const [kind, parameter] = namings[method] ?? [];
   const name = parameter === undefined ? undefined : params[parameter];
   if (kind === undefined || typeof name !== 'string') return undefined;

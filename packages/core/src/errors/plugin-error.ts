@@ -6,7 +6,7 @@
 /**
  * - `manifest-missing`, `manifest-invalid`: build the plugin again
  * - `manifest-stale`: manifest and code were built from different sources; build again
- * - `code-missing`, `code-mismatch`: the code file is not the one the manifest names; build again
+ * - `code-missing`, `code-mismatch`: the code, or the file of the skills, is not the one the manifest names; build again
  * - `code-failed`: the code threw while it was evaluated
  * - `configuration-invalid`: the plugin's configuration lacks a member, or has one that no class knows or accepts; correct it
  * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw

@@ -10,6 +10,9 @@ const idForm =
   /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+\/[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/;
 const notificationPrefix = 'notifications/';
 
+/** Requests that interceptors never see. */
+const unwrapped: ReadonlySet<string> = new Set(['initialize', 'ping', 'logging/setLevel']);
+
 /** The notifications of MCP itself, which no extension may take. */
 const ownNotifications =
   /^notifications\/(?:initialized|cancelled|progress|message|tasks|(?:tools|resources|prompts|roots|subscriptions|elicitation|tasks)\/.*)$/;
@@ -19,7 +22,7 @@ const ownNotifications =
  * @throws TypeError that names the extension, the faulty member and what it must be
  */
 export function defineExtension<Defined extends Extension>(extension: Defined): Defined {
-  const { id, capability = {}, methods = {}, notifications = {}, eras = ['modern'] } = extension;
+  const { id, capability = {}, methods = {}, notifications = {}, wrap = {}, eras = ['modern'] } = extension;
   if (typeof id !== 'string' || !idForm.test(id)) {
     throw new TypeError(`an extension's id must be a prefix and a name, such as "com.example/audit", got ${quote(id)}`);
   }
@@ -41,7 +44,16 @@ export function defineExtension<Defined extends Extension>(extension: Defined): 
     if (ownNotifications.test(name)) refuse(`"${name}" is a notification of MCP`);
     requireSchema(notification.params, `"notifications.${name}.params"`, refuse);
   }
+  for (const [name, wrapper] of Object.entries(wrap)) {
+    if (!canWrap(name))
+      refuse(`"wrap" cannot have "${name}": it must be a request of MCP that lists, reads, calls or asks`);
+    if (typeof wrapper !== 'function') refuse(`"wrap.${name}" must be a function`);
+  }
   return extension;
+}
+
+function canWrap(method: string): boolean {
+  return !unwrapped.has(method) && revisions.some(({ requests }) => requests.has(method));
 }
 
 function requireSchema(schema: unknown, member: string, refuse: (problem: string) => never): void {

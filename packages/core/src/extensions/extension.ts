@@ -4,6 +4,7 @@
  * Spec: 2026-07-28 basic/versioning#extension-negotiation
  */
 import type { Catalog } from '../catalog/catalog.js';
+import type { Intercept } from '../interceptors/interceptor.js';
 import type { Context } from '../model/context.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
@@ -24,6 +25,13 @@ export interface Extension {
   readonly methods?: Readonly<Record<string, ExtensionMethod>>;
   /** By name, such as `notifications/audit/recorded`: those that the extension sends, and those that it receives. */
   readonly notifications?: Readonly<Record<string, ExtensionNotification>>;
+  /**
+   * Functions around methods of MCP, by method, for the clients that may use the extension: they change params and results as the
+   * interceptors of an operator do, and run inside them.
+   */
+  readonly wrap?: Readonly<Record<string, Intercept>>;
+  /** The names of servers that offer it; `*` at the end covers all that begin so. Default: all. */
+  readonly servers?: readonly string[];
   /** The eras whose clients may use it; default: both. */
   readonly eras?: readonly Revision['era'][];
   /** `declaring`, the default: only clients that declare the extension may use it. `all`: every client. */

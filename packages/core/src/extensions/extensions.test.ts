@@ -158,6 +158,24 @@ describe.each(revisions)('$date', (revision) => {
     expect(server.faults).toHaveLength(1);
   });
 
+  test('an extension wraps a method of MCP for the clients that declare it', async () => {
+    const wrap: Extension['wrap'] = {
+      'prompts/list': async (_request, next) => {
+        const answer = await next();
+        answer.value['audited'] = true;
+        return answer;
+      },
+    };
+    const extensions = [auditOf({ wrap })];
+    const [knows, knowsNot] = [await connect(revision, { extensions }), await connect(revision, { extensions }, {})];
+
+    const audited = await knows.request(asking(revision, 'prompts/list'));
+    const plain = await knowsNot.request(asking(revision, 'prompts/list', {}, {}));
+
+    expect(resultIn(audited)).toMatchObject({ prompts: [], audited: true });
+    expect(resultIn(plain)).not.toHaveProperty('audited');
+  });
+
   test('a result that is no object is refused', async () => {
     // The types forbid it; a module in JavaScript may still return it.
     const run = () => [1, 2] as unknown as JsonObject;
@@ -226,9 +244,19 @@ test.each<[string, Partial<Extension>, RegExp]>([
   ['a notification without its prefix', { notifications: { 'audit/seen': {} } }, /must begin with/],
   ['a notification among the methods', { methods: { 'notifications/x': { run: () => ({}) } } }, /put it into/],
   ['a schema without a compiler', { methods: { 'audit/list': { params: {}, run: () => ({}) } } }, /compileSchema/],
+  ['to wrap a ping', { wrap: { ping: (_request, next) => next() } }, /cannot have "ping"/],
   ['no era', { eras: [] }, /at least one era/],
 ])('refuses %s', (_name, more, message) => {
   expect(() => engineOf(catalogOf(), { extensions: [auditOf(more)] })).toThrow(message);
+});
+
+test('an extension for one server does not exist on others', async () => {
+  const [here, elsewhere] = [['s*'], ['sea']].map((servers) =>
+    talkTo(engineOf(catalogOf(), { extensions: [auditOf({ servers })] })),
+  );
+
+  expect(resultIn(await here?.request(asking(modern, 'audit/list')))).toMatchObject({ limit: 10 });
+  expect(codeOf(await elsewhere?.request(asking(modern, 'audit/list')))).toBe(-32601);
 });
 
 test('refuses two extensions with one method', () => {

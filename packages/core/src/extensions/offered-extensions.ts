@@ -8,6 +8,7 @@ import { runOrFail } from '../calls/run-method.js';
 import { unknownMethod } from '../calls/unknown-method.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
+import type { InterceptedRequest, Interceptor } from '../interceptors/interceptor.js';
 import type { PeerNotification } from '../json-rpc/messages.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
@@ -73,6 +74,17 @@ export class OfferedExtensions {
   operationOf(method: string): ((call: Call) => Promise<OperationResult>) | undefined {
     const found = this.#methods.get(method);
     return found && ((call) => this.#answer(method, found, call));
+  }
+
+  /** Returns the functions around methods of MCP, as interceptors that leave other clients alone. */
+  get wrappers(): readonly Interceptor[] {
+    return this.extensions.flatMap((extension) =>
+      Object.entries(extension.wrap ?? {}).map(([method, wrap]) => ({
+        name: extension.id,
+        methods: [method],
+        intercept: (request, next) => (isWrapped(extension, request) ? wrap(request, next) : next()),
+      })),
+    );
   }
 
   /** Passes on a notification from a client; drops one of an unknown method, of a client that did not declare it, or with wrong params. */
@@ -147,6 +159,10 @@ function settingsOf(
 ): JsonObject | undefined {
   if (eras && !eras.includes(era)) return undefined;
   return typeof capability === 'function' ? capability(catalog) : capability;
+}
+
+function isWrapped(extension: Extension, { revision, catalog, clientCapabilities }: InterceptedRequest): boolean {
+  return settingsOf(extension, revision.era, catalog) !== undefined && mayUse(extension, clientCapabilities);
 }
 
 function mayUse(extension: Extension, capabilities: JsonObject): boolean {

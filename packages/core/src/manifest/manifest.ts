@@ -33,6 +33,37 @@ export interface Manifest {
   readonly declaredOrder?: DeclaredOrder;
   /** Present when the code ever announces that a resource has changed. */
   readonly announcesUpdates?: true;
+  /** Omitted when the plugin has no skills. */
+  readonly skills?: ManifestSkills;
+}
+
+/** The skills of a plugin, and the content of their files. */
+export interface ManifestSkills {
+  /** The path of a file with the bytes of all `files`, one after the other, relative to the manifest. */
+  readonly file: string;
+  /** The CID of that file. */
+  readonly cid: string;
+  /** Sorted by path. A file of a skill inside another one belongs to both. */
+  readonly files: readonly ManifestSkillFile[];
+  readonly entries: readonly ManifestSkill[];
+}
+
+/** A file of a skill. */
+export interface ManifestSkillFile {
+  readonly uri: string;
+  /** `sha256:` and 64 hexadecimal digits, of the file's bytes. */
+  readonly digest: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+}
+
+/** A skill: the files below the folder of its `SKILL.md`. */
+export interface ManifestSkill {
+  /** Of its `SKILL.md`. */
+  readonly uri: string;
+  /** The front matter of its `SKILL.md`, unchanged. */
+  readonly frontmatter: JsonObject & { readonly name: string; readonly description: string };
 }
 
 /** The time at which a plugin's code is loaded and started: before it serves, or at its first use. */
@@ -134,6 +165,10 @@ export interface ManifestTool extends ToolDefinition, ManifestScopes {
   readonly formerly?: FormerNames;
   /** True when another process may begin a call that runs as a task again. Never shown to clients. */
   readonly resumable?: boolean;
+  /** True when the tool is listed where others are left to a search. Never shown to clients. */
+  readonly always?: boolean;
+  /** The words by which a search finds the tool, without those of its name, and their weights. Never shown to clients. */
+  readonly terms?: Readonly<Record<string, number>>;
   /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields only events. Never shown to clients. */
   readonly streamSchema?: JsonObject;
   readonly origin: MethodRef;

@@ -30,6 +30,9 @@ const requiredMembers: Readonly<Record<string, Checks>> = {
 const pluginMembers: Checks = Object.entries({ name: isString, version: isString });
 const instructedMembers: Checks = Object.entries({ instructions: isText });
 const codeMembers: Checks = Object.entries({ file: isString, cid: isString });
+const skillsMembers: Checks = Object.entries({ file: isString, cid: isString, files: isArray, entries: isArray });
+const skillFileMembers: Checks = Object.entries({ uri: isString, digest: isString, size: isSize, mimeType: isString });
+const skillMembers: Checks = Object.entries({ uri: isString, frontmatter: isFrontMatter });
 
 /**
  * @param raw freshly parsed and not shared: the declared order is restored in place
@@ -55,7 +58,9 @@ export function readManifest(raw: unknown, where: string): Manifest {
       if (member) return fail(`"${table}[${index}].${member}" is missing or of the wrong type`);
     }
   }
-  const { declaredOrder } = raw;
+  const { skills, declaredOrder } = raw;
+  if (skills !== undefined && !areSkills(skills))
+    return fail('"skills" has a member that is missing or of the wrong type');
   if (declaredOrder !== undefined) {
     if (!isDeclaredOrder(declaredOrder)) return fail('"declaredOrder" must map pointers to names');
     putInDeclaredOrder(raw, declaredOrder);
@@ -65,6 +70,25 @@ export function readManifest(raw: unknown, where: string): Manifest {
 
 function isDeclaredOrder(value: JsonValue): value is JsonObject & DeclaredOrder {
   return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isString));
+}
+
+function areSkills(skills: JsonValue): boolean {
+  if (!isJsonObject(skills) || findMissing(skills, skillsMembers)) return false;
+  const have = (rows: JsonValue | undefined, members: Checks): boolean =>
+    Array.isArray(rows) && rows.every((row: JsonValue) => !findMissing(row, members));
+  return have(skills['files'], skillFileMembers) && have(skills['entries'], skillMembers);
+}
+
+function isArray(value: JsonValue | undefined): boolean {
+  return Array.isArray(value);
+}
+
+function isSize(value: JsonValue | undefined): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isFrontMatter(value: JsonValue | undefined): boolean {
+  return isJsonObject(value) && isString(value['name']) && isString(value['description']);
 }
 
 /** Returns the first member that is missing or has the wrong type. */

@@ -74,6 +74,30 @@ export interface ResourceDefinition extends Foreign {
   readonly _meta?: JsonObject;
 }
 
+/** A file of a skill, with the facts by which a client checks what it reads. */
+export interface SkillResource {
+  readonly uri: string;
+  /** `sha256:` and 64 hexadecimal digits, of the file's bytes. */
+  readonly digest: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/**
+ * A skill: instructions for models in a `SKILL.md`, with files that it refers to.
+ *
+ * Spec: ext-skills stable/skills#skill-entries
+ */
+export interface SkillDefinition {
+  /** Of its `SKILL.md`. */
+  readonly uri: string;
+  /** The front matter of its `SKILL.md`, unchanged. */
+  readonly frontmatter: JsonObject;
+  /** All files, its `SKILL.md` among them; `dynamic` where another server does not know them before they are read. */
+  readonly resources: readonly SkillResource[] | 'dynamic';
+  readonly _meta?: JsonObject;
+}
+
 /**
  * An instance of a resource template: its URI, which must match the template, and its presentation in a list; `size` in bytes.
  */

@@ -15,13 +15,17 @@ import type { Operation } from './operation.js';
 export interface Listing {
   readonly member: string;
   readonly items: (catalog: Catalog, revision: Revision) => readonly JsonObject[];
+  /** Chooses the catalog whose items a client reads; default: the call's own. */
+  readonly choose?: (call: Call) => Catalog;
 }
 
 /** Makes the operation that answers with the whole list of a catalog. */
 export function listOperation(listing: Listing): Operation {
   const written = new WeakMap<Catalog, Map<string, Pages>>();
 
-  return ({ params, catalog, revision, server }) => {
+  return (call) => {
+    const { params, revision, server } = call;
+    const catalog = listing.choose ? listing.choose(call) : call.catalog;
     const { pageSize } = server.limits;
     const known = written.get(catalog) ?? new Map<string, Pages>();
     written.set(catalog, known);
@@ -84,13 +88,29 @@ export interface FreshList {
 /**
  * Writes the requested page. A cursor stays valid while `basis` is the same, so the list may grow or shrink between two pages.
  */
-export function writePageOf({ member, items, basis }: FreshList, { params, revision, server }: Call): ResultMembers {
-  const { pageSize } = server.limits;
+export function writePageOf(list: FreshList, { params, revision, server }: Call): ResultMembers {
+  const { items, nextCursor } = cutPage(list, { cursor: params['cursor'], pageSize: server.limits.pageSize });
+  const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
+  return `"${list.member}":${JSON.stringify(items)}${next}${cacheHints(revision)}`;
+}
+
+/** One page of a list. */
+export interface CutPage {
+  readonly items: readonly JsonObject[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/** Cuts the requested page out of a list. @throws McpError for a cursor of another list */
+export function cutPage(
+  { member, items, basis }: FreshList,
+  { cursor, pageSize }: { readonly cursor: JsonValue | undefined; readonly pageSize: number },
+): CutPage {
   const head = `${fingerprintOf(member, basis)}.`;
-  const start = readStart(params['cursor'] ?? undefined, head);
+  const start = readStart(cursor ?? undefined, head);
   const end = start + pageSize;
-  const next = end < items.length ? `,"nextCursor":"${btoa(`${head}${end}`)}"` : '';
-  return `"${member}":${JSON.stringify(items.slice(start, end))}${next}${cacheHints(revision)}`;
+  const page = items.slice(start, end);
+  return end < items.length ? { items: page, nextCursor: btoa(`${head}${end}`) } : { items: page };
 }
 
 function readStart(cursor: JsonValue | undefined, head: string): number {

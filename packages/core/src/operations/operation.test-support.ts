@@ -95,6 +95,8 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     requestId: 'r1',
     params,
     isLaterRound: false,
+    replaceParams: () => undefined,
+    noteForAudit: () => undefined,
     revision,
     catalog,
     server,

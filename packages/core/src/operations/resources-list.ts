@@ -3,6 +3,7 @@
  *
  * Spec: 2025-11-25 server/resources#listing-resources
  */
+import { isListed } from '../catalog/skills.js';
 import type { ListedResource } from '../model/definitions.js';
 import { normalizeUri } from '../model/normalize-uri.js';
 import { writeResource } from '../revisions/write-fields.js';
@@ -13,14 +14,15 @@ import type { Operation } from './operation.js';
 
 const listCatalog = listOperation({
   member: 'resources',
-  items: (catalog, revision) => catalog.resources.map(({ definition }) => writeResource(definition, revision)),
+  items: (catalog, revision) =>
+    catalog.resources.filter(isListed).map(({ definition }) => writeResource(definition, revision)),
 });
 
 export const resourcesList: Operation = (call) => {
   const { resources, resourceTemplates } = call.catalog;
   const listing = resourceTemplates.filter(({ list }) => list !== undefined);
   if (listing.length === 0) return listCatalog(call);
-  const known = resources.map(({ definition }) => definition);
+  const known = resources.filter(isListed).map(({ definition }) => definition);
   const basis = [...known, ...listing.map(({ definition }) => definition)].map((it) => JSON.stringify(it));
   return listInstances(call, listing).then((instances) => writePage(call, [...known, ...instances], basis));
 };

@@ -10,11 +10,14 @@ import type { Call, CallOutcome, OperationResult, ResultMembers } from '../calls
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
 import { cutResult } from '../calls/cut-result.js';
 import { describeFault } from '../calls/describe-fault.js';
+import { clientOf } from '../calls/discovering-client.js';
+import { isDiscoveryTool, searchToolName } from '../calls/discovery-tools.js';
 import { failedResult } from '../calls/failed-result.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { findRepeatedTexts } from '../calls/repeated-texts.js';
 import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from '../calls/result-length.js';
 import { isProtocolOutcome, runTool } from '../calls/run-method.js';
+import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import { carriesAllContent, writeWireMembers, type RewrittenMembers } from '../calls/write-wire-result.js';
 import { McpError } from '../errors/mcp-error.js';
 import { tameThrown } from '../errors/thrown.js';
@@ -28,6 +31,7 @@ import { writeContent } from '../revisions/write-fields.js';
 import { runPerhapsAsTask } from '../tasks/become-task.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { planTask } from '../tasks/plan-task.js';
+import { bindSearch } from './search-tools.js';
 
 export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   const tool = requireTool(call);
@@ -46,15 +50,24 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
 }
 
 /** @throws McpError that names the nearest tools, or what became of the tool */
-function requireTool({ catalog, params }: OperationCall): PublishedTool {
+function requireTool(call: OperationCall): PublishedTool {
+  const { catalog, params } = call;
   const name = params['name'];
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
   const tool = catalog.findTool(name);
-  if (tool) return tool;
+  if (tool) return call.server.discovery ? discoverTool(call, tool, call.server.discovery) : tool;
   const names = catalog.tools.map(({ definition }) => definition.name);
   const why = catalog.explainMissingTool?.(name);
   const became = why === undefined ? '' : `: ${why}`;
   throw new McpError('invalid-params', `no tool named "${cutText(name, 128)}"${became}${suggestNames(name, names)}`);
+}
+
+/** Lets the search answer for this call's client, and notifies it of the calls of other tools. */
+function discoverTool(call: OperationCall, tool: PublishedTool, discovery: ToolDiscovery): PublishedTool {
+  const { name } = tool.definition;
+  if (name === searchToolName) return bindSearch(tool, call, discovery);
+  if (!isDiscoveryTool(name)) discovery.called?.(clientOf(call), name);
+  return tool;
 }
 
 function readArguments(call: OperationCall, { definition }: PublishedTool): JsonObject {

@@ -1,5 +1,5 @@
 /**
- * The `_meta` keys of this project: they carry data that older revisions cannot express to a gateway that translates.
+ * The `_meta` keys of this project: they carry data for programs between a client and a server.
  *
  * Spec: 2025-11-25 basic/index#_meta
  */
@@ -8,4 +8,6 @@ export const ownMetaKeys = {
   questionKey: 'dev.sigil/questionKey',
   /** On a tool's error result: the client capabilities that the call needs, as in the error of a newer revision. */
   requiredCapabilities: 'dev.sigil/requiredCapabilities',
+  /** On the result of a search for tools: the scores of the found tools, in their order. */
+  searchScores: 'dev.sigil/searchScores',
 } as const;

@@ -6,10 +6,10 @@ import {
   type Authorization,
   type Connection,
   type ConnectionEvents,
-  HttpConnection,
+  openHttpConnection,
+  openSseConnection,
   proxyFor,
   ProxyVariableError,
-  SseConnection,
   StdioConnection,
   WsConnection,
 } from '@sigil/client/internal';
@@ -72,9 +72,9 @@ function urlConnector(
     return { connect: (events) => new WsConnection(socket, events) };
   }
   const options = { ...direct, proxy: findProxy(direct.url, environment) };
-  const connectOld = (events: ConnectionEvents): Connection => new SseConnection(options, events);
+  const connectOld = (events: ConnectionEvents): Connection => openSseConnection(options, events);
   if (configuration.transport === 'sse') return { connect: connectOld };
-  const connect = (): Connection => new HttpConnection(options);
+  const connect = (): Connection => openHttpConnection(options);
   return configuration.transport === 'auto' ? { connect, connectOld } : { connect };
 }
 

@@ -113,6 +113,7 @@ class OpenRemote implements RemoteServer {
       ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own, isOfOneClient }),
       client,
       isOfOneClient,
+      forwardsReleases: true,
       ...(clientCapabilities ? { clientCapabilities: ownCapabilities(clientCapabilities) } : {}),
       events: {
         onListChanged: (kind) => {

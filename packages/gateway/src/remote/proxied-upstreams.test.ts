@@ -62,14 +62,12 @@ test('with allowPrivate false, names are left to the proxy, and private addresse
   expect(numbered.remote.status.lastError?.message).toContain('private address (allowPrivate is false)');
 });
 
-test.each([
-  ['https:', 'the proxy refused to connect to the server (HTTP 407)'],
-  ['http:', 'the server answered with HTTP 407'],
-])('the refusal of a proxy is reported for %s', async (scheme, message) => {
+test.each(['https:', 'http:'])('the refusal of a proxy is reported for %s', async (scheme) => {
   const proxy = await proxyTo(1, 'me:secret');
   const environment = { HTTP_PROXY: proxy.url.replace('//', '//me:wrong@') };
   const { remote } = await openGateway({ url: `${scheme}//upstream.test/mcp`, retries: 0 }, { environment });
 
+  const message = 'the proxy refused to connect to the server (HTTP 407)';
   expect(remote.status).toMatchObject({ state: 'failed', lastError: { message } });
 });
 

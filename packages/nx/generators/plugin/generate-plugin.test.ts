@@ -28,6 +28,7 @@ test('a plugin is created in the packages folder of the workspace, under its sco
   expect(paths()).toEqual(
     [
       'README.md',
+      'evals/word-count.eval.ts',
       'package.json',
       'src/word-count.mcp.test.ts',
       'src/word-count.test.ts',

@@ -88,10 +88,11 @@ class AuditTrail implements Audit {
     const said = this.#describe(call, tool.definition.name);
     // Another build may have been swapped in before the code ran.
     const ran = (): JsonObject => buildOf(call.context.component ?? tool);
+    const notes = (): JsonObject => (call.auditNotes ? { interceptors: this.#redacted(call.auditNotes) } : {});
     if (this.options.mode === 'batched')
-      return { ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, ...ran(), outcome }) };
+      return { ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, ...ran(), ...notes(), outcome }) };
     this.#requireWritten({ event: 'call-began', ...said, ...ran() });
-    return { ended: ({ outcome }) => this.#appendEnd({ event: 'call-ended', ...said, ...ran(), outcome }) };
+    return { ended: ({ outcome }) => this.#appendEnd({ event: 'call-ended', ...said, ...ran(), ...notes(), outcome }) };
   }
 
   #describe(call: ObservedCall, tool: string): JsonObject {

@@ -50,8 +50,8 @@ export interface ApiLimits {
   readonly requestTimeoutMs?: number;
   /** Largest answer after decompression, in bytes. Default: 10 MiB. */
   readonly maxAnswerBytes?: number;
-  /** Longest `Retry-After` that is waited for before the request is repeated, in seconds. Longer ones are an error. Default: 5. */
-  readonly maxRetryAfterSeconds?: number;
+  /** Longest `Retry-After` that is waited for before the request is repeated, in milliseconds. Longer ones are an error. Default: 5,000. */
+  readonly maxRetryAfterMs?: number;
 }
 
 /** One operation: a method and a path, what is sent, and what comes back. */
@@ -146,7 +146,7 @@ export interface CallArguments {
 /** Options of one call. */
 export interface CallOptions {
   /** Aborts the request, as `context.signal` does when the caller cancels. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An answer with the parts of its head that a model needs for the next call. */

@@ -13,6 +13,8 @@ export interface BuiltPlugin {
   /** The manifest's text as built, which `manifestCid` identifies. */
   readonly manifestText: string;
   readonly code: string;
+  /** The bytes of all files of its skills; absent for a plugin without skills. */
+  readonly skillFiles?: Uint8Array;
   /** The code's absolute path, from which its own imports are resolved. */
   readonly codePath: string;
 }

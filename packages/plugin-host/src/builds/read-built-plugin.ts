@@ -1,5 +1,5 @@
 /**
- * Reads a built plugin from disk: its manifest, and its code if the bytes match the manifest.
+ * Reads a built plugin from disk: its manifest, and its code and the files of its skills if the bytes match the manifest.
  *
  * Runs none of the code.
  */
@@ -7,6 +7,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
+import { checkSkillFiles } from './check-skill-files.js';
 import type { BuiltPlugin } from './build-source.js';
 
 /** The folder of the build's output within a plugin's folder. */
@@ -22,15 +23,23 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
   const manifestBytes = await readOrMissing(manifestPath, 'manifest-missing');
   const manifestText = manifestBytes.toString();
   const manifest = readManifest(parse(manifestText, manifestPath), manifestPath);
-  const codePath = join(folder, outputFolder, manifest.code.file);
-  const codeBytes = await readOrMissing(codePath, 'code-missing');
-  if ((await cidOf(codeBytes)) !== manifest.code.cid) {
-    throw new PluginError(
-      'code-mismatch',
-      `${codePath} is not the code that its manifest names; build the plugin again`,
-    );
-  }
-  return { manifest, manifestCid: await cidOf(manifestBytes), manifestText, code: codeBytes.toString(), codePath };
+  const output = join(folder, outputFolder);
+  const codePath = join(output, manifest.code.file);
+  const code = await readPart(codePath, manifest.code.cid);
+  const { skills } = manifest;
+  const skillFiles = skills && (await readPart(join(output, skills.file), skills.cid));
+  if (skillFiles) checkSkillFiles(manifest, skillFiles);
+  return {
+    ...{ manifest, manifestCid: await cidOf(manifestBytes), manifestText, code: code.toString(), codePath },
+    ...(skillFiles && { skillFiles }),
+  };
+}
+
+/** Reads a file that a manifest names by its CID. */
+async function readPart(path: string, cid: string): Promise<Buffer> {
+  const bytes = await readOrMissing(path, 'code-missing');
+  if ((await cidOf(bytes)) === cid) return bytes;
+  throw new PluginError('code-mismatch', `${path} is not the file that its manifest names; build the plugin again`);
 }
 
 async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<Buffer> {

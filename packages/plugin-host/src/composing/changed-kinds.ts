@@ -1,12 +1,18 @@
 /**
  * Finds the lists that differ between two catalogs, since clients are notified only of those.
  */
-import type { Catalog, ComponentKind } from '@sigil/core/catalog';
+import type { SkillDefinition } from '@sigil/core/building';
+import { isListed, type Catalog, type ComponentKind } from '@sigil/core/catalog';
 
 /** The lists of a catalog as clients see them, as text, without a reference to its code. */
 export type ListTexts = Readonly<Record<ComponentKind, string>>;
 
-type Listed = readonly { readonly definition: object }[];
+interface Component {
+  readonly definition: object & { readonly uri?: string };
+  readonly skill?: SkillDefinition;
+}
+
+type Listed = readonly Component[];
 
 const kinds: readonly ComponentKind[] = ['tools', 'prompts', 'resources'];
 
@@ -47,6 +53,7 @@ function listsOf(catalog: Catalog, kind: ComponentKind): readonly Listed[] {
   return kind === 'resources' ? [catalog.resources, catalog.resourceTemplates] : [catalog[kind]];
 }
 
+/** The digests of a skill's files are part of its entry: nothing else announces a change of a skill. */
 function listed(components: Listed): string {
-  return JSON.stringify(components.map(({ definition }) => definition));
+  return JSON.stringify(components.map((it) => (it.skill && isListed(it) ? [it.definition, it.skill] : it.definition)));
 }

@@ -6,6 +6,7 @@
 import {
   buildCatalog,
   derive,
+  isListed,
   originalOf,
   type Catalog,
   type FormerTool,
@@ -43,9 +44,7 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     parts.toReversed().flatMap(({ catalog }, index) => ownedBy(parts.length - 1 - index, catalog)),
   );
   const addresses = new AddressRegister(onLeftOut);
-  const kept = parts.map(({ catalog: { resources }, server }) =>
-    resources.filter(({ definition }) => addresses.take(definition.uri, server)),
-  );
+  const kept = parts.map(({ catalog: { resources }, server }) => takeResources(resources, addresses, server));
   const resources = kept.flat();
   const tools: PublishedTool[] = [];
   const formerTools: FormerTool[] = [];
@@ -88,6 +87,20 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     ...(parts.some(({ catalog }) => catalog.isPending) && { isPending: true }),
   };
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
+}
+
+/** Leaves the files of a skill out with its `SKILL.md`, and reports that once. */
+function takeResources(
+  resources: readonly PublishedResource[],
+  addresses: AddressRegister,
+  server: string | undefined,
+): PublishedResource[] {
+  const take = ({ definition }: PublishedResource): boolean => addresses.take(definition.uri, server);
+  const listed = new Set(resources.filter((it) => isListed(it) && take(it)));
+  const skills = new Set([...listed].map(({ definition }) => definition.uri));
+  return resources.filter(
+    (it) => listed.has(it) || (!isListed(it) && it.skill && skills.has(it.skill.uri) && take(it)),
+  );
 }
 
 /** @returns the addresses of the resources that were left out */

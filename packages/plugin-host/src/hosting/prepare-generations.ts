@@ -4,8 +4,15 @@
  * Knows nothing of which generation serves.
  */
 import type { Announcer } from '@sigil/core';
-import { instructionsOf, PluginError, type PluginErrorCode } from '@sigil/core/building';
-import { buildCatalog, checkConfiguration, findSecrets, type Catalog } from '@sigil/core/catalog';
+import { instructionsOf, PluginError, type Manifest, type PluginErrorCode } from '@sigil/core/building';
+import {
+  bindSkills,
+  buildCatalog,
+  checkConfiguration,
+  findSecrets,
+  type Catalog,
+  type Components,
+} from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';
@@ -144,13 +151,19 @@ export class GenerationMaker {
 }
 
 function makeCatalog(
-  { manifest }: BuiltPlugin,
+  { manifest, skillFiles = new Uint8Array() }: BuiltPlugin,
   window: CompatibilityWindow,
   { components }: PluginLink | LazyLink,
 ): Catalog {
   const instructions = instructionsOf(manifest);
-  const offered = window.applyTo(components);
+  const offered = withSkills(window.applyTo(components), manifest, skillFiles);
   return buildCatalog(instructions === undefined ? offered : { ...offered, instructions });
+}
+
+/** Adds the files of skills, which are served from here wherever the code runs. */
+function withSkills(components: Components, { skills }: Manifest, files: Uint8Array): Components {
+  if (!skills) return components;
+  return { ...components, resources: [...components.resources, ...bindSkills(skills, files)] };
 }
 
 /** The errors of an author's code that runs before a build serves. */

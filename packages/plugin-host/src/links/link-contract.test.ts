@@ -44,6 +44,9 @@ describe.each([
     const task = tools.find(({ definition }) => definition.name === 'task');
     expect(task).toMatchObject({ definition: { task: 'optional' }, isResumable: true });
     expect(task?.definition).not.toHaveProperty('resumable');
+    expect(task).toMatchObject({ isAlwaysListed: true, terms: { work: 2 } });
+    expect(task?.definition).not.toHaveProperty('always');
+    expect(task?.definition).not.toHaveProperty('terms');
     expect(resources.map(({ definition }) => definition)).toEqual([
       { uri: 'note://one', name: 'one' },
       { uri: 'note://pages', name: 'pages' },

@@ -33,7 +33,7 @@ async function manifestOf(code: string): Promise<JsonObject> {
   const { tools } = await evaluateBundle({ manifest: head as Manifest, code, codePath });
   const more: Readonly<Record<string, JsonObject>> = {
     structured: { outputSchema: { type: 'object' }, formerly: { names: ['shaped'] } },
-    task: { task: 'optional', resumable: true },
+    task: { task: 'optional', resumable: true, always: true, terms: { work: 2 } },
     story: { streamSchema: { type: 'string' } },
   };
   return {

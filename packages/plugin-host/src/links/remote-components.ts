@@ -5,6 +5,7 @@ import type { Announcer, Context } from '@sigil/core';
 import type { ListedResource, Manifest } from '@sigil/core/building';
 import {
   guardedBy,
+  searchedBy,
   type BadArguments,
   type Components,
   type PromptResult,
@@ -31,19 +32,28 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     return { complete: (question: object, context: Context) => complete(context, question) };
   };
   return {
-    tools: manifest.tools.map(
-      ({ origin: _origin, formerly: _formerly, streamSchema, resumable, scopes, ...definition }, index) => {
-        const run = caller<ToolResult | BadArguments>('tools', index, 'run');
-        return {
-          definition,
-          ...common,
-          ...guardedBy(scopes),
-          ...(streamSchema ? { streamSchema } : {}),
-          ...(resumable === true ? { isResumable: true } : {}),
-          run: (input, context) => run(context, input),
-        };
-      },
-    ),
+    tools: manifest.tools.map((tool, index) => {
+      const {
+        origin: _origin,
+        formerly: _formerly,
+        streamSchema,
+        resumable,
+        scopes,
+        always: _always,
+        terms: _terms,
+        ...definition
+      } = tool;
+      const run = caller<ToolResult | BadArguments>('tools', index, 'run');
+      return {
+        definition,
+        ...common,
+        ...guardedBy(scopes),
+        ...(streamSchema ? { streamSchema } : {}),
+        ...(resumable === true ? { isResumable: true } : {}),
+        ...searchedBy(tool),
+        run: (input, context) => run(context, input),
+      };
+    }),
     resources: manifest.resources.map(({ origin: _origin, scopes, ...definition }, index) => {
       const read = caller<ResourceResult | BadArguments>('resources', index, 'read');
       return { definition, ...common, ...guardedBy(scopes), read: (uri, context) => read(context, uri) };

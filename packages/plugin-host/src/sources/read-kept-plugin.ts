@@ -4,6 +4,7 @@
 import { PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
 import type { ContentStore } from '../store/content-store.js';
+import { checkSkillFiles } from '../builds/check-skill-files.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 
 /**
@@ -19,7 +20,12 @@ export async function readKeptPlugin(
   const where = `the manifest ${manifestCid}`;
   const manifest = readManifest(parse(manifestText, where), where);
   const code = textOf(await store.get(manifest.code.cid));
-  return { manifest, manifestCid, manifestText, code, codePath: placeCode(manifest.code.cid) };
+  const skillFiles = manifest.skills && (await store.get(manifest.skills.cid));
+  if (skillFiles) checkSkillFiles(manifest, skillFiles);
+  return {
+    ...{ manifest, manifestCid, manifestText, code, codePath: placeCode(manifest.code.cid) },
+    ...(skillFiles && { skillFiles }),
+  };
 }
 
 function textOf(bytes: Uint8Array): string {

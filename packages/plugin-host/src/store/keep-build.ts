@@ -1,5 +1,5 @@
 /**
- * Stores a build in a content store, its code first.
+ * Stores a build in a content store, its manifest last.
  */
 import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin } from '../builds/build-source.js';
@@ -8,8 +8,10 @@ import type { ContentStore } from './content-store.js';
 /** @throws PluginError `code-mismatch` when the build does not match its CIDs */
 export async function keepBuild(store: Pick<ContentStore, 'put'>, built: BuiltPlugin): Promise<void> {
   const codeCid = await store.put(Buffer.from(built.code));
+  const skillsCid = built.skillFiles && (await store.put(built.skillFiles));
   const manifestCid = await store.put(Buffer.from(built.manifestText));
-  if (codeCid === built.manifest.code.cid && manifestCid === built.manifestCid) return;
+  const { code, skills } = built.manifest;
+  if (codeCid === code.cid && skillsCid === skills?.cid && manifestCid === built.manifestCid) return;
   throw new PluginError(
     'code-mismatch',
     `the build in ${built.codePath} is not what its manifest says; build it again`,

@@ -113,7 +113,9 @@ class OciRegistry implements Registry {
   /** Content is stored before, so the tag never names missing content. */
   async #write(pointer: RegistryPointer): Promise<void> {
     const text = Buffer.from(writePointerText(pointer));
-    const cids = new Set(pointer.history.flatMap(({ manifestCid, codeCid }) => [manifestCid, codeCid]));
+    const cids = new Set(
+      pointer.history.flatMap(({ manifestCid, codeCid, skillsCid = [] }) => [manifestCid, codeCid].concat(skillsCid)),
+    );
     const layers: OciDescriptor[] = [
       { mediaType: pointerType, digest: await this.client.putBlob(text), size: text.length },
     ];

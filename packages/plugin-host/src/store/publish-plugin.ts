@@ -53,6 +53,8 @@ function pointTo(built: BuiltPlugin, before: RegistryPointer | undefined): Regis
   const { name, version } = manifest.plugin;
   const others = (before?.history ?? []).filter((build) => build.manifestCid !== manifestCid);
   const publishedAt = new Date().toISOString();
-  const newest = { manifestCid, codeCid: manifest.code.cid, version, publishedAt };
+  const { code, skills } = manifest;
+  const cids = { manifestCid, codeCid: code.cid, ...(skills && { skillsCid: skills.cid }) };
+  const newest = { ...cids, version, publishedAt };
   return { name, current: manifestCid, history: [newest, ...others].slice(0, maxPublishedBuilds) };
 }

@@ -19,6 +19,8 @@ import { writeWhole } from './write-whole.js';
 export interface PublishedBuild {
   readonly manifestCid: string;
   readonly codeCid: string;
+  /** Of the files of its skills; absent for a plugin without skills. */
+  readonly skillsCid?: string;
   readonly version: string;
   /** Time of publication, in ISO 8601 and UTC. */
   readonly publishedAt: string;
@@ -138,10 +140,13 @@ function asPointer(raw: unknown, name: string): RegistryPointer | undefined {
 
 function asBuild(raw: JsonValue): PublishedBuild | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const { manifestCid, codeCid, version, publishedAt } = raw;
+  const { manifestCid, codeCid, skillsCid, version, publishedAt } = raw;
   if (typeof manifestCid !== 'string' || typeof codeCid !== 'string') return undefined;
   if (typeof version !== 'string' || typeof publishedAt !== 'string') return undefined;
-  return isCid(manifestCid) && isCid(codeCid) ? { manifestCid, codeCid, version, publishedAt } : undefined;
+  if (!isCid(manifestCid) || !isCid(codeCid)) return undefined;
+  const build = { manifestCid, codeCid, version, publishedAt };
+  if (skillsCid === undefined) return build;
+  return typeof skillsCid === 'string' && isCid(skillsCid) ? { ...build, skillsCid } : undefined;
 }
 
 function parse(text: string): unknown {

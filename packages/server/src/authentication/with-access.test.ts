@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sigil/core';
-import { buildCatalog, fixedSource, mayUse } from '@sigil/core/catalog';
+import { bindSkills, buildCatalog, fixedSource, mayUse } from '@sigil/core/catalog';
 import type { Principal } from '@sigil/core/engine';
 import { textResult, toolOf } from '@sigil/testing/transports';
 import { describe, expect, test } from 'vitest';
@@ -55,6 +55,20 @@ describe('access rules', () => {
 
     expect(mayUse(caller({}, ['orders:write']), catalog.findTool('repay')!)).toBe(false);
     expect(mayUse(admin, catalog.findTool('repay')!)).toBe(true);
+  });
+
+  test('of a SKILL.md apply to all files of the skill', () => {
+    const files = ['a.md', 'SKILL.md'].map((name) => {
+      return { uri: `skill://shop/dice/${name}`, digest: 'sha256:', size: 0, mimeType: 'text/markdown' };
+    });
+    const entries = [{ uri: files[1]!.uri, frontmatter: { name: 'dice', description: 'Rolls.' } }];
+    const resources = bindSkills({ file: '', cid: '', files, entries }, new Uint8Array());
+    const source = fixedSource(buildCatalog({ tools: [], resources, resourceTemplates: [], prompts: [] }));
+    const access = readAccess({ resources: { 'skill://shop/dice/SKILL.md': admins } }, 'sigil.config.json');
+
+    const catalog = withAccess(source, { access, visibility: 'all' }).current();
+
+    expect(files.map(({ uri }) => mayUse(caller({}), catalog.findResource(uri)!))).toEqual([false, false]);
   });
 
   test('apply to a resource read through a URI template', () => {

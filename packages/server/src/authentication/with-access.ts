@@ -76,7 +76,7 @@ function guarded(catalog: Catalog, guard: Guard): Components {
     ...(catalog.unlisted && !guard.hasRulesOf('resources') ? { unlisted: catalog.unlisted } : {}),
     ...(catalog.isPending && { isPending: true }),
     tools: [...tools.values()],
-    resources: catalog.resources.map((it) => guard.put(it, 'resources', it.definition.uri)),
+    resources: catalog.resources.map((it) => guard.putAll(it, 'resources', [it.definition.uri, it.skill?.uri])),
     resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),
     prompts: catalog.prompts.map((it) => guard.put(it, 'prompts', it.definition.name)),
     // A former name leads to the guarded tool.
@@ -106,7 +106,17 @@ class Guard {
   }
 
   put<Component extends Guardable>(component: Component, kind: AccessRule['kind'], name: string): Component {
-    const rules = this.#rules.filter((rule) => rule.kind === kind && rule.matches(name));
+    return this.putAll(component, kind, [name]);
+  }
+
+  /** Applies the rules that match any of the names: those of a skill's `SKILL.md` hold for its other files too. */
+  putAll<Component extends Guardable>(
+    component: Component,
+    kind: AccessRule['kind'],
+    names: readonly (string | undefined)[],
+  ): Component {
+    const known = names.filter((name) => name !== undefined);
+    const rules = this.#rules.filter((rule) => rule.kind === kind && known.some(rule.matches));
     if (rules.length === 0) return component;
     const { scopes = [], permits: before } = component;
     const needed = [...new Set([...scopes, ...rules.flatMap((rule) => rule.scopes)])];

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
 import { ReplaceableSource } from '@sigil/plugin-host';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ServingLog } from '../log/server-log.js';
+import { publishedCardSchema } from './published-card.test-support.js';
 import { openPluginServer } from '../running/open-plugin-server.js';
 
 const silent: ServingLog = { faultsOf: () => () => undefined, failure: () => undefined };
@@ -17,8 +19,12 @@ function sourceOf(...names: readonly string[]): CatalogSource {
   return fixedSource(buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] }));
 }
 
-async function open(card: ServerCard | undefined, source: CatalogSource = sourceOf('echo')): Promise<string> {
-  const offered = { name: 'parrot', version: '1.0.0', description: 'Repeats.', source };
+async function open(
+  card: ServerCard | undefined,
+  source: CatalogSource = sourceOf('echo'),
+  description = 'Repeats.',
+): Promise<string> {
+  const offered = { name: 'parrot', version: '1.0.0', description, source };
   const settings = card === undefined ? {} : { card };
   const server = await openPluginServer(offered, settings, { log: silent, closeGraceMs: 1 });
   onTestFinished(() => server.close());
@@ -96,4 +102,45 @@ test('a request for another host name is refused', async () => {
   answer.resume();
 
   expect(answer.statusCode).toBe(403);
+});
+
+const isCard = new Ajv2020({ strict: false, validateFormats: false }).compile(publishedCardSchema);
+
+test.each([
+  ['of a server without a description', 'basic', ''],
+  ['with components', 'full', 'Repeats.'],
+  ['of a server with a long description', 'basic', '𝒶'.repeat(300)],
+] as const)('a card %s is valid by the published schema', async (_what, kind, description) => {
+  const url = await open(kind, sourceOf('echo'), description);
+
+  const card: unknown = await (await fetch(`${url}/mcp/parrot/server-card`)).json();
+
+  expect(isCard(card) ? [] : isCard.errors).toEqual([]);
+});
+
+test('the catalog of the host lists each server with the address of its card', async () => {
+  const url = await open('basic');
+
+  const answer = await fetch(`${url}/.well-known/ai-catalog.json`);
+  const catalog = (await answer.json()) as { entries: { url: string; type: string }[] };
+  const card = await fetch(catalog.entries[0]!.url);
+
+  expect(answer.headers.get('content-type')).toBe('application/ai-catalog+json');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(catalog).toEqual({
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: 'urn:air:127.0.0.1:mcp:parrot',
+        displayName: 'parrot',
+        type: 'application/mcp-server-card+json',
+        url: `${url}/mcp/parrot/server-card`,
+      },
+    ],
+  });
+  expect(card.headers.get('content-type')).toBe(catalog.entries[0]!.type);
+});
+
+test('there is no catalog without cards', async () => {
+  expect((await fetch(`${await open('off')}/.well-known/ai-catalog.json`)).status).toBe(404);
 });

@@ -1,10 +1,10 @@
 /**
  * Writes a server's card: the facts that a directory or a client gets before it connects.
  *
- * Experimental: SEP-2127, a draft of the extensions track without a published schema. The members are those of the draft of
- * August 2026; components are in `_meta`, since the draft has no place for them.
+ * The members are those of SEP-2127. It has no place for components, so those of a full card are in `_meta`.
  */
 import type { JsonObject } from '@sigil/core';
+import { isListed } from '@sigil/core/catalog';
 import { revisions } from '@sigil/core/engine';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
@@ -26,7 +26,7 @@ export function writeCard(server: ShownServer, origin: string, kind: Exclude<Ser
     $schema: schema,
     name: `${readNamespace(origin)}/${name}`,
     version: sole?.serving?.version ?? ownVersion,
-    description,
+    description: describe(name, description),
     remotes: [
       {
         type: 'streamable-http',
@@ -38,7 +38,18 @@ export function writeCard(server: ShownServer, origin: string, kind: Exclude<Ser
   };
 }
 
-/** Reverses the host name, as the draft demands of names: `com.example.mcp`. An address of this machine becomes `localhost`. */
+/** The most characters of a description. */
+const longestDescription = 100;
+
+/** A card needs a description; a longer one is cut. */
+function describe(name: string, description: string): string {
+  const text = description === '' ? `The MCP server "${name}".` : description;
+  const characters = [...text];
+  if (text.length <= longestDescription) return text;
+  return `${characters.slice(0, longestDescription - 1).join('')}…`;
+}
+
+/** Reverses the host name, as the text demands of names: `com.example.mcp`. An address of this machine becomes `localhost`. */
 function readNamespace(origin: string): string {
   const { hostname } = new URL(origin);
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname.split('.').toReversed().join('.');
@@ -48,7 +59,9 @@ function writeComponents({ source }: ShownServer): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = source.current();
   return {
     tools: tools.map(({ definition: { name, description } }) => described({ name }, description)),
-    resources: resources.map(({ definition: { uri, description } }) => described({ uri }, description)),
+    resources: resources
+      .filter(isListed)
+      .map(({ definition: { uri, description } }) => described({ uri }, description)),
     resourceTemplates: resourceTemplates.map(({ definition: { uriTemplate, description } }) =>
       described({ uriTemplate }, description),
     ),

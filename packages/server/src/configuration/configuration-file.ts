@@ -2,6 +2,7 @@
  * Declares the configuration file for operators who write it in TypeScript.
  */
 import type { MemberForm } from './checked-members.js';
+import type { DiscoveryMode, SharedDiscoverySettings } from './discovery-settings.js';
 import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import type { linkLimitForms, pluginForms } from './plugin-settings.js';
 import type { fileForms, limitForms } from './read-configuration-file.js';
@@ -22,10 +23,14 @@ export interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issu
 }
 
 /** Every key is optional, and undefined stands for its default. */
-export interface ConfigurationFile extends Omit<Written<typeof fileForms>, '$schema' | 'plugins' | 'limits' | 'auth'> {
+export interface ConfigurationFile extends Omit<
+  Written<typeof fileForms>,
+  '$schema' | 'plugins' | 'limits' | 'auth' | 'discovery'
+> {
   readonly plugins?: Readonly<Record<string, PluginConfiguration | undefined>>;
   readonly limits?: Written<typeof limitForms>;
   readonly auth?: AuthConfiguration;
+  readonly discovery?: DiscoveryMode | SharedDiscoverySettings;
 }
 
 /** Returns its argument, so that an editor checks and completes it: `export default defineConfig({ … })`. */

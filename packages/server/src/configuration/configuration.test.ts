@@ -297,6 +297,12 @@ test('stateless mode is set by file, environment or flag', () => {
   expect(read({ stateless: false }, { stateless: true }).stateless).toBe(true);
 });
 
+test('skills are in sessions by the file or the environment', () => {
+  expect(read({})).toMatchObject({ skillsInSessions: false });
+  expect(read({ skillsInSessions: true })).toMatchObject({ skillsInSessions: true });
+  expect(read({}, {}, { MCP_SKILLS_IN_SESSIONS: 'true' })).toMatchObject({ skillsInSessions: true });
+});
+
 test('strictLifecycle and streams are off, and set by file or environment, streams also by a flag', () => {
   expect(read({})).toMatchObject({ strictLifecycle: false, streams: false });
   expect(read({ strictLifecycle: true, streams: true })).toMatchObject({ strictLifecycle: true, streams: true });

@@ -11,6 +11,7 @@ import { findRegistryProblem, isCid, isRemoteRegistry, type OciCredentials } fro
 import { EnvironmentError, readEnvironmentServers, type EnvironmentServers } from '@sigil/gateway';
 import { ConfigurationError } from './configuration-error.js';
 import type { ConfigurationFile } from './configuration-file.js';
+import type { SharedDiscoverySettings } from './discovery-settings.js';
 import { environmentKeys } from './environment-keys.data.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { nameGiven } from './name-given.js';
@@ -69,10 +70,14 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly stateless: boolean;
   /** Over stdio, serve only pings and log levels between `initialize` and `notifications/initialized`. */
   readonly strictLifecycle: boolean;
-  /** The kind of card of each server at `/mcp/{server}/server-card`. Experimental. */
+  /** Serve the methods of skills in sessions too. */
+  readonly skillsInSessions: boolean;
+  /** The kind of card of each server at `/mcp/{server}/server-card`; with any, `/.well-known/ai-catalog.json` lists them. */
   readonly card: ServerCard;
   /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
   readonly namespaceSeparator: NamespaceSeparator;
+  /** How servers without a setting of their own list their tools. */
+  readonly discovery: SharedDiscoverySettings;
   /** Host names accepted in requests, in addition to loopback and `host`: `mcp.example.com`. */
   readonly allowedHosts: readonly string[];
   /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
@@ -89,6 +94,10 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly stdioView: 'mcp' | 'native';
   /** Settings by plugin name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
+  /** The absolute paths of modules with extensions of the protocol. */
+  readonly extensions?: readonly string[] | undefined;
+  /** The absolute paths of modules with interceptors, the outermost first. */
+  readonly interceptors?: readonly string[] | undefined;
   /** Limits of each server. */
   readonly limits: Partial<OperationLimits>;
   /** Limits for all servers together. */
@@ -204,8 +213,10 @@ function combine(
     streams: flags.streams ?? readFlag('MCP_STREAMS', environment) ?? file.streams ?? false,
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
     strictLifecycle: readFlag('MCP_STRICT_LIFECYCLE', environment) ?? file.strictLifecycle ?? false,
+    skillsInSessions: readFlag('MCP_SKILLS_IN_SESSIONS', environment) ?? file.skillsInSessions ?? false,
     card: readServerCard(flags.card, environment['MCP_CARD'], file.card),
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
+    discovery: file.discovery ?? { mode: 'all' },
     allowedHosts: [
       ...readHosts(flags.allowHost, environment['MCP_ALLOWED_HOSTS'], file.allowedHosts),
       ...(callers.publicUrl === undefined ? [] : [new URL(callers.publicUrl).host]),
@@ -218,6 +229,8 @@ function combine(
     stdioMount,
     stdioView: readStdioView(flags),
     plugins: file.plugins,
+    extensions: file.extensions,
+    interceptors: file.interceptors,
     limits: file.limits,
     sharedLimits: file.sharedLimits,
     blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, { least: 1 }) ?? file.blockedLoopMs,

@@ -25,6 +25,7 @@ export const environmentKeys = {
   MCP_STREAMS: 'false',
   MCP_STATELESS: 'false',
   MCP_STRICT_LIFECYCLE: 'false',
+  MCP_SKILLS_IN_SESSIONS: 'false',
   MCP_CARD: 'off',
   MCP_NAMESPACE_SEPARATOR: '_',
   MCP_BLOCKED_LOOP_MS: '2000',

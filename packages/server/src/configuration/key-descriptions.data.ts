@@ -30,8 +30,11 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   stateless: 'Serve older revisions without sessions, each POST on its own. Default: false.',
   strictLifecycle:
     'Over stdio, serve only pings and log levels until the client has sent "notifications/initialized". Default: false.',
-  card: 'The card of each server at /mcp/{server}/server-card: "basic", or "full" with its tools; experimental. Default: "off".',
+  skillsInSessions: 'Serve skills/list, skills/get and resources/directory/read in sessions too. Default: false.',
+  card: 'The card of each server at /mcp/{server}/server-card, and the catalog of all: "basic", or "full" with its tools. Default: "off".',
   namespaceSeparator: 'Separates server and tool in the names of combined servers. Default: "_".',
+  discovery:
+    'How servers list their tools: "all", "search" for a few tools and a search for the others, or "auto". Default: "all".',
   blockedLoopMs: 'Time that inline code may block the event loop before the log names it. Default: 2000.',
   drainMs: 'Time that a stopping server still accepts requests, while /readyz answers 503. Default: 0.',
   closeGraceMs: 'Time that running calls may continue after that before they are aborted. Default: 10000.',
@@ -62,6 +65,9 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   trustedProxies: 'Addresses of proxies whose X-Forwarded-For is trusted, such as "10.0.0.0/8". Default: none.',
   middleware:
     'Modules that export Koa middleware as default; it runs before everything served over HTTP. Default: none.',
+  extensions: 'Modules that export an extension of the protocol as default, from `defineExtension`. Default: none.',
+  interceptors:
+    'Modules that export an interceptor as default, the outermost first; they run around the requests of all servers. Default: none.',
   auth: 'Authentication of callers. Default: everybody who can reach the server may call.',
   store: 'Store that replicas share: sessions, events, tasks, notifications. Default: each process serves alone.',
   plugins: 'Settings of each plugin, by its name.',

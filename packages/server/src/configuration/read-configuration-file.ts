@@ -11,6 +11,7 @@ import { isCid, isRemoteRegistry } from '@sigil/plugin-host';
 import { readAuth, type AuthSettings } from './auth-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
+import { sharedDiscovery, type SharedDiscoverySettings } from './discovery-settings.js';
 import { FilledValues } from './filled-values.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -40,8 +41,10 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly streams?: boolean;
   readonly stateless?: boolean;
   readonly strictLifecycle?: boolean;
+  readonly skillsInSessions?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
+  readonly discovery?: SharedDiscoverySettings;
   readonly blockedLoopMs?: number;
   readonly drainMs?: number;
   readonly closeGraceMs?: number;
@@ -54,6 +57,8 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly auth?: AuthSettings;
   readonly store?: StoreSettings;
   readonly middleware?: readonly string[];
+  readonly extensions?: readonly string[];
+  readonly interceptors?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
   readonly sharedLimits: Partial<SharedLimits>;
@@ -88,8 +93,10 @@ export const fileForms = {
   streams: flag,
   stateless: flag,
   strictLifecycle: flag,
+  skillsInSessions: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
+  discovery: sharedDiscovery,
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   drainMs: wholeNumber(0, longestEndMs),
   closeGraceMs: wholeNumber(0, longestEndMs),
@@ -113,6 +120,8 @@ export const fileForms = {
   auth: object,
   store: object,
   middleware: texts,
+  extensions: texts,
+  interceptors: texts,
   plugins: object,
   limits: object,
 };
@@ -170,13 +179,16 @@ export function readMembersOf(given: JsonObject, { where, folder, environment }:
     auth,
     store,
     middleware,
+    extensions,
+    interceptors,
     ...members
   } = readMembers(given, fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, folder),
-    ...(middleware ? { middleware: middleware.map((it) => resolve(folder, it)) } : {}),
-    ...(auth ? { auth: readAuth(auth, { where, folder, environment }) } : {}),
+    ...(members.discovery ? { discovery: withAbsoluteRecord(members.discovery, folder) } : {}),
+    ...absoluteModules({ middleware, extensions, interceptors }, folder),
+    ...(auth ? { auth: readAuth(auth, { where, folder: folder, environment }) } : {}),
     ...(store ? { store: readStore(store, where) } : {}),
     plugins: readPlugins(plugins, where),
     ...splitLimits(readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail })),
@@ -241,6 +253,15 @@ function parse(source: string, where: string): JsonObject {
   throw new ConfigurationError(`${where} must hold an object`);
 }
 
+/** Resolves modules relative to the file; leaves out absent lists. */
+function absoluteModules(
+  lists: Readonly<Record<'middleware' | 'extensions' | 'interceptors', readonly string[] | undefined>>,
+  folder: string,
+): Pick<FileConfiguration, 'middleware' | 'extensions' | 'interceptors'> {
+  const named = Object.entries(lists).filter(([, modules]) => modules !== undefined);
+  return Object.fromEntries(named.map(([key, modules]) => [key, modules?.map((it) => resolve(folder, it))]));
+}
+
 /** Resolves folders relative to the file. */
 function absoluteFolders(
   members: Pick<FileConfiguration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps' | 'auditFile'>,
@@ -255,6 +276,11 @@ function absoluteFolders(
     ...(auditFile === undefined ? {} : { auditFile: resolve(folder, auditFile) }),
     ...(mcps === undefined ? {} : { mcps: isCid(mcps) ? mcps : resolve(folder, mcps) }),
   };
+}
+
+function withAbsoluteRecord(discovery: SharedDiscoverySettings, folder: string): SharedDiscoverySettings {
+  const { record } = discovery;
+  return record === undefined ? discovery : { ...discovery, record: resolve(folder, record) };
 }
 
 function readPlugins(given: JsonObject, where: string): ReadonlyMap<string, PluginSettings> {

@@ -31,6 +31,8 @@ export interface ServingConfiguration extends Pick<
   readonly streams?: Configuration['streams'];
   /** See `Configuration`; false by default. */
   readonly strictLifecycle?: Configuration['strictLifecycle'];
+  /** See `Configuration`; false by default. */
+  readonly skillsInSessions?: Configuration['skillsInSessions'];
   readonly drainMs?: Configuration['drainMs'];
   /** In milliseconds; 10,000 by default. */
   readonly closeGraceMs?: Configuration['closeGraceMs'] | undefined;

@@ -5,9 +5,10 @@
  * The map has the names of servers, as in `mcps.json`; members have the names that configuration files use.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { withFileNames, type CatalogSource } from '@sigil/core/catalog';
+import { isListed, withFileNames, type CatalogSource } from '@sigil/core/catalog';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { OpenServer, Servers } from '../servers/open-servers.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 
 /** The members of the open servers that the description uses. */
@@ -73,7 +74,7 @@ function describeOffers(source: CatalogSource): JsonObject {
   return {
     tools: tools.map(({ definition }) => definition.name),
     resources: [
-      ...resources.map(({ definition }) => definition.uri),
+      ...resources.filter(isListed).map(({ definition }) => definition.uri),
       ...resourceTemplates.map(({ definition }) => definition.uriTemplate),
     ],
     prompts: prompts.map(({ definition }) => definition.name),
@@ -81,13 +82,14 @@ function describeOffers(source: CatalogSource): JsonObject {
 }
 
 function describeConfiguration(configuration: ServerConfiguration, showsContents: boolean): JsonObject {
-  const { description, stateless, errors, autoDiscover, plugin, shell, remote } = configuration;
+  const { description, stateless, discovery, errors, autoDiscover, plugin, shell, remote } = configuration;
   const { include, variables, limits } = configuration;
   const { tools, resources, prompts } = configuration;
   const members: Readonly<Record<string, JsonValue | undefined>> = {
     description: description === '' ? undefined : description,
     instructions: configuration.instructions,
     stateless,
+    discovery: discovery && describeDiscovery(discovery),
     errors,
     auto_discover: autoDiscover,
     plugin,
@@ -105,6 +107,16 @@ function describeConfiguration(configuration: ServerConfiguration, showsContents
   };
   const given = Object.entries(members).filter((member): member is [string, JsonValue] => member[1] !== undefined);
   return withoutSecrets(Object.fromEntries(given));
+}
+
+function describeDiscovery({ mode, ...others }: DiscoverySettings): JsonValue {
+  if (Object.keys(others).length === 0) return mode;
+  const { aboveTokens, deferringClients } = others;
+  return {
+    mode,
+    ...(aboveTokens === undefined ? {} : { aboveTokens }),
+    ...(deferringClients ? { deferringClients: [...deferringClients] } : {}),
+  };
 }
 
 function whereAny(members: JsonObject): JsonObject | undefined {

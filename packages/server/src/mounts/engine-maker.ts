@@ -3,7 +3,10 @@
  */
 import type { CallObserver, Engine, ErrorDisclosure } from '@sigil/core/engine';
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServerLog } from '../log/server-log.js';
+import { openDiscovery, problemsOfDiscovery, readTermsOf } from '../discovery/open-discovery.js';
+import type { SearchRecordFile } from '../discovery/search-record.js';
 import { ownVersion } from '../own-version.js';
 import type { KeptResults } from '../resources/keep-large-results.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
@@ -17,6 +20,10 @@ export interface MakerParts {
   readonly kept: KeptResults;
   readonly errorsOf: (server: string) => ErrorDisclosure;
   readonly observer: CallObserver | undefined;
+  /** The operator's code around every engine. */
+  readonly extended?: ExtendedEngine | undefined;
+  /** Records searches; absent where none are recorded. */
+  readonly searches: SearchRecordFile | undefined;
   /** Absent where this process serves alone. */
   readonly store: OpenStore | undefined;
 }
@@ -25,14 +32,18 @@ export interface MakerParts {
 export function engineMaker(
   configuration: Configuration,
   log: ServerLog,
-  { kept, errorsOf, observer, store }: MakerParts,
+  { kept, errorsOf, observer, extended, searches, store }: MakerParts,
 ): MakeEngine {
-  return ({ name, description, plugins }, source): Engine => {
+  return ({ name, description, plugins, discovery: settings }, source): Engine => {
     const [plugin] = plugins.values();
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? ownVersion;
     const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
     const keepLargeResult = kept.of(name).keep;
-    const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult, observer, store };
+    const discovery = settings && openDiscovery(settings, searches?.of(name));
+    if (discovery) readTermsOf(source);
+    for (const why of problemsOfDiscovery(settings, source)) log.problem(name, why);
+    const errors = (): ErrorDisclosure => errorsOf(name);
+    const parts = { configuration, log, errors, keepLargeResult, observer, store, discovery, ...extended };
     const info = { name, version, description };
     return makeEngine({ ...info, shownInfo: plugin && infoOfBuild(info, plugin) }, offered, parts);
   };

@@ -4,6 +4,7 @@
 import { isJsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { OpenStore } from '../store/open-shared-store.js';
@@ -19,8 +20,9 @@ export interface EngineIdentity {
 }
 
 /** The dependencies of an engine besides its source. */
-export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'> {
-  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys'>;
+export interface EngineParts
+  extends Pick<EngineOptions, 'discovery' | 'errors' | 'keepLargeResult' | 'observer'>, ExtendedEngine {
+  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys' | 'skillsInSessions'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
   readonly store?: OpenStore | undefined;
@@ -30,7 +32,7 @@ export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeRe
 export function makeEngine(
   { name, version, description, shownInfo }: EngineIdentity,
   source: CatalogSource,
-  { configuration: { limits, requestStateKeys }, log, store, ...more }: EngineParts,
+  { configuration: { limits, requestStateKeys, skillsInSessions }, log, store, ...more }: EngineParts,
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
@@ -38,6 +40,7 @@ export function makeEngine(
     source: store ? store.updates.share(source, name) : source,
     ...(store ? sharedParts(store, name) : {}),
     limits,
+    skillsInSessions,
     onFault: log.faultsOf(name),
     ...more,
     ...(requestStateKeys ? { requestStateKeys } : {}),

@@ -9,7 +9,10 @@ import { Listeners, type Components } from '@sigil/core/catalog';
 import type { CallObserver, ErrorDisclosure } from '@sigil/core/engine';
 import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { Configuration } from '../configuration/configuration.js';
+import { problemsOfDiscovery } from '../discovery/open-discovery.js';
+import { openSearchRecord, type SearchRecordFile } from '../discovery/search-record.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { staggerWith } from '../hosts/stagger-with.js';
 import { toolNamesOf } from '../hosts/tool-names-of.js';
@@ -57,6 +60,8 @@ export interface MountsOptions extends Pick<RemoteServersOptions, 'onlyClient' |
   readonly callers?: UpstreamCallers | undefined;
   /** Observes the calls of every server. */
   readonly observer?: CallObserver | undefined;
+  /** The operator's code around every engine. */
+  readonly extended?: ExtendedEngine | undefined;
   /** Called when the plugins of a configuration may have changed. */
   readonly onRefreshed?: (hosts: PluginHosts) => void;
   /** The store that replicas share; absent if this process serves alone. */
@@ -95,14 +100,17 @@ class OpenMounts implements Mounts {
   // A result that is too long to send is kept only as long as the process that made it.
   readonly #kept = openKeptResults(openMemoryStore());
   readonly #remotes: RemoteServers;
+  readonly #searches: SearchRecordFile | undefined;
 
   constructor(
     private readonly configuration: Configuration,
     private readonly log: ServerLog,
     private readonly options: MountsOptions,
   ) {
-    const { contentFolders = [], observer, onlyClient, onUpstreamRequest, callers, store: shared } = options;
-    const { stateFolder } = configuration;
+    const { contentFolders = [], observer, extended, onlyClient, onUpstreamRequest, callers, store: shared } = options;
+    const { stateFolder, discovery } = configuration;
+    const onLost = (why: string): void => log.problem('discovery', why);
+    this.#searches = discovery.record === undefined ? undefined : openSearchRecord(discovery.record, onLost);
     const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
     this.#loader = openServerLoader(configuration, this.#contents, (problem) => log.problem('mcps', problem));
@@ -130,9 +138,12 @@ class OpenMounts implements Mounts {
         kept: this.#kept,
         errorsOf: (name) => this.#errorsOf(name),
         observer,
+        extended,
+        searches: this.#searches,
         store: shared,
       }),
       stateless: configuration.stateless,
+      discovery: { ...configuration.discovery, mode: configuration.discovery.combined ?? configuration.discovery.mode },
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
       onMounts: (mounts) => this.#mountListeners.notify(mounts),
@@ -207,6 +218,7 @@ class OpenMounts implements Mounts {
     await this.#remotes.close();
     await this.hosts.close();
     await this.#kept.close();
+    await this.#searches?.close();
     await this.#noted(this.#history?.close());
   }
 
@@ -289,6 +301,7 @@ class OpenMounts implements Mounts {
 
   #wanted(server: OpenServer, { mcps, problems }: LoadedServers): WantedServer {
     const { name, plugin: pluginName = name, description, stateless } = server.configuration;
+    const { discovery = this.configuration.discovery } = server.configuration;
     const plugin = this.hosts.entries.get(pluginName)?.plugin;
     return {
       name,
@@ -297,8 +310,14 @@ class OpenMounts implements Mounts {
       plugins: new Map(plugin ? [[pluginName, plugin]] : []),
       isConfigured: mcps.names.includes(name),
       stateless: stateless ?? this.configuration.stateless,
+      discovery,
       overrides: () => server.overrides,
-      problems: () => [...(problems.get(name) ?? []), ...server.problems, ...this.#leftOut(name)],
+      problems: () => [
+        ...(problems.get(name) ?? []),
+        ...server.problems,
+        ...this.#leftOut(name),
+        ...problemsOfDiscovery(discovery, server.source).map((why) => `server "${name}": ${why}`),
+      ],
       remote: () => this.#remotes.all.get(name)?.status,
     };
   }

@@ -7,6 +7,8 @@ import type { CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
 import type { RemoteStatus } from '@sigil/gateway';
 import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
+import { problemsOfDiscovery } from '../discovery/open-discovery.js';
 import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../servers/scheme-reader.js';
 import { removalGraceMs, type Mount } from './mount.js';
@@ -19,6 +21,8 @@ export interface WantedServer {
   readonly plugins: ReadonlyMap<string, HostedPlugin>;
   readonly isConfigured: boolean;
   readonly stateless: boolean;
+  /** How it lists its tools; all of them by default. */
+  readonly discovery?: DiscoverySettings | undefined;
   readonly problems: () => readonly string[];
   readonly overrides: () => readonly string[];
   /** The status of the upstream behind it, if there is one. */
@@ -27,7 +31,7 @@ export interface WantedServer {
 
 /** Makes the engine of a new server. */
 export type MakeEngine = (
-  server: Pick<WantedServer, 'name' | 'description' | 'plugins'>,
+  server: Pick<WantedServer, 'name' | 'description' | 'plugins' | 'discovery'>,
   source: CatalogSource,
 ) => Engine;
 
@@ -36,6 +40,8 @@ export interface TableOptions {
   readonly makeEngine: MakeEngine;
   /** Tells whether the mount of all servers keeps no sessions. */
   readonly stateless: boolean;
+  /** How the mount of all servers lists its tools; all of them by default. */
+  readonly discovery?: DiscoverySettings | undefined;
   /** Joins a server's name and a tool's in the mount of all servers. */
   readonly namespaceSeparator: string;
   /** Called with the reason when the mount of all servers cannot offer a component. */
@@ -73,8 +79,8 @@ export class ServerTable {
   }
 
   #update(wanted: readonly WantedServer[]): void {
-    const kept = new Map(wanted.map(({ name, stateless }) => [name, stateless]));
-    const gone = [...this.#servers].filter(([name, { stateless }]) => kept.get(name) !== stateless);
+    const kept = new Map(wanted.map((server) => [server.name, engineOptionsOf(server)]));
+    const gone = [...this.#servers].filter(([name, server]) => kept.get(name) !== engineOptionsOf(server));
     for (const [name] of gone) this.#remove(name);
     const come = wanted.filter(({ name }) => !this.#servers.has(name));
     for (const server of wanted) {
@@ -128,10 +134,16 @@ export class ServerTable {
       plugins: new Map(),
       isConfigured: false,
       stateless: this.options.stateless,
-      problems: () => source.leftOut,
+      discovery: this.options.discovery,
+      problems: () => [...source.leftOut, ...problemsOfDiscovery(this.options.discovery, source)],
       overrides: () => [],
     };
   }
+}
+
+/** The settings whose change needs another engine: clients with sessions have been told of them. */
+function engineOptionsOf({ stateless, discovery }: Pick<WantedServer, 'stateless' | 'discovery'>): string {
+  return JSON.stringify([stateless, discovery]);
 }
 
 class MountedServer implements Mount {
@@ -159,6 +171,10 @@ class MountedServer implements Mount {
 
   get stateless(): boolean {
     return this.#server.stateless;
+  }
+
+  get discovery(): DiscoverySettings | undefined {
+    return this.#server.discovery;
   }
 
   get isConfigured(): boolean {

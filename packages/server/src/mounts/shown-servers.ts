@@ -54,7 +54,7 @@ export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
   const templates = catalog.resourceTemplates.filter(({ definition }) => !isOfOwnScheme(definition.uriTemplate));
   return {
     tools: catalog.tools.length,
-    resources: catalog.resources.length + templates.length,
+    resources: catalog.resources.filter(({ skill }) => skill === undefined).length + templates.length,
     prompts: catalog.prompts.length,
   };
 }

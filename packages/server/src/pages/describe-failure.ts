@@ -20,7 +20,7 @@ const summaries: Readonly<Record<PluginErrorCode, string>> = {
   'manifest-invalid': 'Its manifest cannot be read: build the plugin again with this version.',
   'manifest-stale': 'Manifest and code were built from different sources: build again.',
   'code-missing': 'The code that its manifest names is not there: build again.',
-  'code-mismatch': 'The code is not the code that its manifest names: build again.',
+  'code-mismatch': 'The code, or a skill, is not what its manifest names: build again.',
   'code-failed': 'Its code threw while it was loaded.',
   'configuration-invalid': 'Its configuration does not fit: correct it.',
   'construct-failed': 'A constructor of the plugin threw.',

@@ -14,7 +14,7 @@ import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
 
 export function buildMetaPage(server: ServerView, { origin, assets, dashboardPath }: PagePlace): string {
-  const { tools, resources, resourceTemplates, prompts, instructions } = server.offers();
+  const { tools, resources, resourceTemplates, prompts, skills, instructions } = server.offers();
   const url = origin + server.path;
   const scopes = server.scopes();
   const scopeMarks = (definition: object): Mark[] =>
@@ -55,6 +55,10 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
       title: prompt.title,
       summary: firstLine(prompt.description),
       marks: scopeMarks(prompt),
+    })),
+    skills: skills.map(({ uri, name, description }) => ({
+      ...{ name, description },
+      href: `/mcp/meta/${encodeURIComponent(server.name)}/skills/${encodeURIComponent(uri)}`,
     })),
     snippets: [...writeSnippets({ name: server.name, url }), ...writeProgramSnippets(url)],
     remedies: server.state === 'failed' ? findRemedies(server) : [],

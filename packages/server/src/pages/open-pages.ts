@@ -21,6 +21,7 @@ import { pageHeaders } from './page-headers.js';
 import { readPageName } from '../routing/page-name.js';
 import { renderPage } from './render-page.js';
 import { readOffers, viewOf, type ViewOptions } from './server-view.js';
+import { buildSkillPage } from './skill-page.js';
 
 /** Returns the servers that the reader of a page may see. */
 export type ShownMounts = (context: Context) => readonly ShownServer[];
@@ -101,6 +102,8 @@ function routePages(site: Site): Router {
   }
   if (describe) router.all(configurationPath, ...checks, (context) => sendJson(context, describe(), 2));
   router.all(`${assetsRoot}*file`, requireReading(site), (context) => sendAsset(context, site));
+  // The second part is the URI of a SKILL.md, encoded.
+  router.all(`${metaRoot}:name/skills/:skill`, findSkill(site), ...checks, showSkill);
   router.all(`${metaRoot}{*name}`, requirePaged(site), ...checks, (context) => showPaged(context, site));
   router.all('/mcp/*server', requireServed(site), ...checks, redirectToPage);
   return router;
@@ -184,6 +187,28 @@ function requirePaged(site: Site): Middleware {
   };
 }
 
+/** Builds the page of a skill; an unknown one has the answer of an unknown server. */
+function findSkill(site: Site): Middleware {
+  return (context, next) => {
+    const server = site.mounts(context).find(({ name }) => name === nameIn(context, 'name'));
+    if (!server) return refuse(context, site, noSuchServer(context.path.slice(metaRoot.length)));
+    const frame = {
+      title: `${server.name} · Sigil`,
+      assets: site.assetsPath,
+      server: server.name,
+      ...dashboardLink(site),
+    };
+    const page = buildSkillPage(server.source.current(), nameIn(context, 'skill'), frame);
+    if (page === undefined) return refuse(context, site, noSuchServer(context.path.slice(metaRoot.length)));
+    context.state['skill'] = page;
+    return next();
+  };
+}
+
+function showSkill(context: Context): void {
+  sendHtml(context, context.state['skill'] as string); // set only above
+}
+
 function showPaged(context: Context, site: Site): void {
   const { server, form } = context.state['paged'] as NonNullable<ReturnType<typeof readPageName<ShownServer>>>; // set only above
   if (form === 'offers') return sendJson(context, readOffers(server));
@@ -239,7 +264,7 @@ function noSuchServer(asked: string): Problem {
 }
 
 /** Returns a part of the address, decoded by the router; an invalid one is unchanged, and names no server. */
-function nameIn(context: Context, parameter: 'name' | 'server'): string {
+function nameIn(context: Context, parameter: 'name' | 'server' | 'skill'): string {
   return String((context['params'] as Readonly<Record<string, unknown>>)[parameter] ?? '');
 }
 

@@ -28,7 +28,7 @@ export interface PageFrame {
 
 /** @param name the template's file, without its extension */
 export function renderPage<Page extends PageFrame>(
-  name: 'instruction' | 'meta' | 'dashboard' | 'error',
+  name: 'instruction' | 'meta' | 'skill' | 'dashboard' | 'error',
   page: Page,
 ): string {
   return eta.render(name, { ...page, texts });

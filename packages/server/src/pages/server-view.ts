@@ -26,6 +26,7 @@ import {
   readable,
   type Failure,
 } from './describe-failure.js';
+import { viewSkills, type SkillView } from './skill-page.js';
 
 /** `degraded`: it serves only a part of what it should; `failed`: none of its plugins serves. */
 export type ServerState = 'serving' | 'degraded' | 'failed';
@@ -92,6 +93,7 @@ export interface OffersView {
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
   readonly prompts: readonly PromptDefinition[];
+  readonly skills: readonly SkillView[];
 }
 
 /** The status of the upstream behind a server. */
@@ -284,8 +286,9 @@ export function readOffers({ source }: ShownServer): OffersView {
   return {
     ...(instructions === undefined ? {} : { instructions }),
     tools: catalog.tools.map(({ definition }) => definition),
-    resources: catalog.resources.map(({ definition }) => definition),
+    resources: catalog.resources.filter((it) => it.skill === undefined).map(({ definition }) => definition),
     resourceTemplates: catalog.resourceTemplates.map(({ definition }) => definition),
     prompts: catalog.prompts.map(({ definition }) => definition),
+    skills: viewSkills(catalog),
   };
 }

@@ -30,6 +30,7 @@ export interface PluginServerSettings extends Partial<
     | 'streams'
     | 'stateless'
     | 'strictLifecycle'
+    | 'skillsInSessions'
     | 'card'
     | 'limits'
     | 'sharedLimits'

@@ -6,6 +6,7 @@ import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginPlaces } from '../configuration/find-plugin-places.js';
+import { openExtending, type OpenExtending, type OwnExtending } from '../extending/open-extending.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
@@ -37,6 +38,8 @@ export interface ServerOptions {
   readonly write?: (line: string) => void;
   /** The part of this process among the workers of one primary; by default it serves alone. */
   readonly member?: Membership | undefined;
+  /** Extensions and interceptors of this program, beside those that the configuration names. */
+  readonly extending?: OwnExtending | undefined;
 }
 
 /**
@@ -57,7 +60,13 @@ export function openServer(configuration: Configuration, options: ServerOptions 
  */
 export async function openServerOver<Served extends Serving>(
   given: Configuration,
-  { builder, log: ownLog, write = (line) => void process.stderr.write(line), member = onlyProcess }: ServerOptions,
+  {
+    builder,
+    log: ownLog,
+    write = (line) => void process.stderr.write(line),
+    member = onlyProcess,
+    extending,
+  }: ServerOptions,
   serve: Serve<Served>,
 ): Promise<ServingServer<Served>> {
   const configuration = separateSettings(given, member);
@@ -86,7 +95,17 @@ export async function openServerOver<Served extends Serving>(
       member.tellBuilds(hosts);
       void openPages().catch((error: unknown) => log.failure('sign-in', error));
     };
-    const surroundings = { observer, onUpstreamRequest, callers, onlyClient: stdio?.client, store, onRefreshed };
+    const extended = await openExtending(configuration, log, extending);
+    closers.push(() => extended.close());
+    const surroundings = {
+      observer,
+      extended: extended.engine,
+      onUpstreamRequest,
+      callers,
+      onlyClient: stdio?.client,
+      store,
+      onRefreshed,
+    };
     const mounts = (opened.mounts = await openMounts(configuration, log, surroundings));
     await openPages();
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
@@ -100,7 +119,7 @@ export async function openServerOver<Served extends Serving>(
     const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
-    const reload = reloader(mounts, log);
+    const reload = reloader(mounts, extended, log);
     const streams = stdio && { ...stdio.streams, input: await stdio.client.serve() };
     const builds = {
       changes: undefined,
@@ -121,11 +140,12 @@ async function openStdio(): Promise<{ streams: StdioStreams; client: StdioClient
   return { streams: await guardedStreams(), client: new StdioClient(process.stdin) };
 }
 
-function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {
+function reloader(mounts: Mounts, extended: OpenExtending, log: ServerLog): () => Promise<void> {
   return async () => {
     try {
       await mounts.refresh();
       await mounts.hosts.reload();
+      await extended.reload();
     } catch (error) {
       log.failure('reload', error);
     }

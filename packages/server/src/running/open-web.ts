@@ -14,6 +14,7 @@ import { openAdmin } from '../admin/open-admin.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 import { readerOf, requirePrincipal } from '../authentication/require-principal.js';
 import { openCards } from '../card/open-cards.js';
+import { openCatalog } from '../card/open-catalog.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import type { ServingLog } from '../log/server-log.js';
@@ -84,10 +85,14 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   };
   const hosts = { allowedHosts: ownHosts(configuration), onForbidden };
   // A basic card shows no more than a challenge does; a full one has the names of tools.
+  const isPrivate = authentication !== undefined;
   if (card === 'basic') app.use(openCards(shown, { ...hosts, kind: card, isPrivate: false }));
+  if (card !== 'off' && !hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: false }));
   if (signIns) app.use(serveSignInPages({ signIns, url: parts.publicUrl, log }));
   if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
-  if (card === 'full') app.use(openCards(shown, { ...hosts, kind: card, isPrivate: authentication !== undefined }));
+  if (card === 'full') app.use(openCards(shown, { ...hosts, kind: card, isPrivate }));
+  // Only a known reader gets a list of servers that are hidden from others.
+  if (card !== 'off' && hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: true }));
 
   const hasConfiguration = mounts.describe('anybody') !== undefined;
   openPages(app, shown, {

@@ -5,7 +5,7 @@
  * Knows nothing of swaps. A component that cannot be offered is left out and reported.
  */
 import type { JsonObject } from '@sigil/core';
-import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
+import { buildCatalog, isListed, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import { inAuthorOrder } from './author-order.js';
 import {
@@ -69,7 +69,7 @@ export function showToTransforms(parts: CatalogParts): TransformCatalog {
   const { catalog } = buildServerCatalog({ ...parts, overlay: emptyOverlay, discovered: parts.available });
   return {
     tools: show(catalog.tools, ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']),
-    resources: show(catalog.resources, ['uri', 'name', 'title', 'description', 'mimeType']),
+    resources: show(catalog.resources.filter(isListed), ['uri', 'name', 'title', 'description', 'mimeType']),
     prompts: show(catalog.prompts, ['name', 'title', 'description', 'arguments']),
   };
 }

@@ -9,6 +9,7 @@ import { readRemoteConfiguration, RemoteConfigurationError } from '@sigil/gatewa
 import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
+import { discovery } from '../configuration/discovery-settings.js';
 import { McpsError } from './mcps-error.js';
 import type { ServerConfiguration } from './server-configuration.js';
 import { readPromptEntry, readResourceEntry, readToolEntry } from './static-entries.js';
@@ -30,6 +31,7 @@ const forms = {
   mcp_enabled: flag,
   auto_discover: flag,
   stateless: flag,
+  discovery,
   errors: oneOf('plain', 'masked'),
   plugin: text,
   plugin_cid: cid,
@@ -83,6 +85,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
     ...pick({
       instructions: members.instructions,
       stateless: members.stateless,
+      discovery: members.discovery,
       errors: members.errors,
       plugin: members.plugin,
       pluginCid: members.plugin_cid,

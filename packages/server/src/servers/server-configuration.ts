@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { ErrorDisclosure } from '@sigil/core/engine';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 
 /** A server's configuration with every reference resolved and every default filled in. */
 export interface ServerConfiguration {
@@ -19,6 +20,8 @@ export interface ServerConfiguration {
   readonly enabled: boolean;
   /** Serves older revisions without sessions, or with them; by default as configured for all servers. */
   readonly stateless?: boolean;
+  /** Lists all tools, or a few and a search for the others; by default as configured for all servers. */
+  readonly discovery?: DiscoverySettings;
   /** `masked`: callers read a fixed text instead of errors other than a `ToolError`. By default `plain`. */
   readonly errors?: ErrorDisclosure;
   /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */

@@ -84,6 +84,34 @@ test('callers see on every surface only what they may use', async () => {
   }
 });
 
+test('where servers are hidden, the catalog of the host is for known callers, and not for shared caches', async () => {
+  const issuer = await openTestIssuer('');
+  const { url } = await openOrders(issuer.url, {
+    card: 'basic',
+    auth: { issuers: [{ issuer: issuer.url }], visibility: 'allowed' },
+  });
+  const path = `${url}/.well-known/ai-catalog.json`;
+  const token = await issuer.sign({ aud: `${url}/mcp/all`, scope: 'orders:read' });
+
+  const unknown = await fetch(path);
+  const known = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+
+  expect([unknown.status, known.status]).toEqual([401, 200]);
+  expect(known.headers.get('cache-control')).toContain('private');
+  expect(await known.text()).toContain('/mcp/orders/server-card');
+});
+
+test('the page of a skill takes the tokens of its server, and no others', async () => {
+  const issuer = await openTestIssuer('');
+  const { url } = await openOrders(issuer.url);
+  const statusWith = async (audience: string): Promise<number> => {
+    const headers = { Accept: 'text/html', Authorization: `Bearer ${await issuer.sign({ aud: url + audience })}` };
+    return (await fetch(`${url}/mcp/meta/orders/skills/skill%3A%2F%2Fx`, { headers })).status;
+  };
+
+  expect([await statusWith('/mcp/orders'), await statusWith('/mcp/all')]).toEqual([404, 401]);
+});
+
 test('without authentication the log and the page say that scopes are not enforced', async () => {
   const { url, lines } = await openOrders('', { auth: undefined });
   const note = 'scopes are declared and not enforced';

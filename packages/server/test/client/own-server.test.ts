@@ -1,5 +1,6 @@
 /** The client against a server of ours: every revision over every transport that has it, and in one process. */
-import { connect, type Client, type ConnectOptions, type Target } from '@sigil/client';
+import { connect, type ChannelReader, type Client, type ConnectOptions, type TextChannel } from '@sigil/client';
+import { connect as connectOnWeb } from '@sigil/client/web';
 import { McpError, type Context, type FormSchema } from '@sigil/core';
 import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
 import { createEngine, openConversation, revisions } from '@sigil/core/engine';
@@ -49,34 +50,37 @@ async function openUrl(): Promise<string> {
   return `${server.url!}/mcp/own`;
 }
 
-const targets: Readonly<Record<string, () => Promise<Target>>> = {
-  'Streamable HTTP': openUrl,
-  'HTTP with SSE': async () => ({ url: `${await openUrl()}/sse`, transport: 'sse' }),
-  WebSocket: async () => ({ url: `${await openUrl()}/ws`, transport: 'ws' }),
-  'a channel': async () => ({
-    open: ({ receive }) => {
-      const engine = createEngine({ info: { name: 'own', version: '1.0.0' }, source });
-      const conversation = openConversation(engine, { send: async ({ json }) => receive(json) });
-      return {
-        send: (text) => void conversation.receive(text),
-        close: async () => {
-          conversation.close();
-          engine.close();
-        },
-      };
-    },
-  }),
+const connections: Readonly<Record<string, (options: ConnectOptions) => Promise<Client>>> = {
+  'Streamable HTTP': async (options) => connect(await openUrl(), options),
+  'Streamable HTTP by fetch': async (options) => connectOnWeb(await openUrl(), options),
+  'HTTP with SSE': async (options) => connect({ url: `${await openUrl()}/sse`, transport: 'sse' }, options),
+  'HTTP with SSE by fetch': async (options) =>
+    connectOnWeb({ url: `${await openUrl()}/sse`, transport: 'sse' }, options),
+  WebSocket: async (options) => connect({ url: `${await openUrl()}/ws`, transport: 'ws' }, options),
+  'a channel': (options) => connect({ open: openChannel }, options),
 };
 
+function openChannel({ receive }: ChannelReader): TextChannel {
+  const engine = createEngine({ info: { name: 'own', version: '1.0.0' }, source });
+  const conversation = openConversation(engine, { send: async ({ json }) => receive(json) });
+  return {
+    send: (text) => void conversation.receive(text),
+    close: async () => {
+      conversation.close();
+      engine.close();
+    },
+  };
+}
+
 const cells = revisions.flatMap((revision) =>
-  Object.entries(targets)
-    .filter(([name]) => revision.era === 'legacy' || name !== 'HTTP with SSE')
+  Object.entries(connections)
+    .filter(([name]) => revision.era === 'legacy' || !name.startsWith('HTTP with SSE'))
     .map(([name, open]) => ({ ...revision, name, open })),
 );
 
 describe.each(cells)('$date over $name', ({ date, asking, tasks, open }) => {
   async function connectTo(options: Partial<ConnectOptions> = {}): Promise<Client> {
-    const client = await connect(await open(), { name: 'tests', version: '1', revision: date, ...options });
+    const client = await open({ name: 'tests', version: '1', revision: date, ...options });
     onTestFinished(() => client.close());
     return client;
   }

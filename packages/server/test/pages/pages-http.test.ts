@@ -1,15 +1,30 @@
 import { request } from 'node:http';
+import { bindSkills } from '@sigil/core/catalog';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mountBundled, mountComponents, servePages, tool, type PagedServer } from './paged-server.test-support.js';
 
 let server: PagedServer;
+
+const skillText =
+  '---\nname: dice\ndescription: Rolls <b>dice</b>.\n---\n# Dice\n\n<script>x</script> ![x](https://a.example)\n';
+const skillUri = 'skill://shop/dice/SKILL.md';
+const skills = {
+  ...{ file: 'skills.bin', cid: 'bafk' },
+  entries: [{ uri: skillUri, frontmatter: { name: 'dice', description: 'Rolls <b>dice</b>.' } }],
+  files: [{ uri: skillUri, digest: 'sha256:ab', size: skillText.length, mimeType: 'text/markdown' }],
+};
 
 beforeAll(async () => {
   const tools = Array.from({ length: 1_000 }, (_, number) =>
     tool({ name: `tool_${number}`, description: `Tool **number** \`${number}\`, for <b>tests</b>` }, () => ''),
   );
   const instructed = mountComponents('told', { instructions: 'Look first.\n\n<b>Then</b> leap.' });
-  server = await servePages([await mountBundled('echo'), instructed, mountComponents('many', { tools })]);
+  const skilled = mountComponents('skilled', { resources: bindSkills(skills, Buffer.from(skillText)) });
+  const guarded = mountComponents('guarded', {
+    resources: bindSkills(skills, Buffer.from(skillText)).map((it) => ({ ...it, scopes: ['dice'] })),
+  });
+  const many = mountComponents('many', { tools });
+  server = await servePages([await mountBundled('echo'), instructed, skilled, guarded, many]);
 });
 
 afterAll(() => server.close());
@@ -217,4 +232,32 @@ test('the instructions that clients get are on the page and in the JSON, and abs
   expect(told?.body).toContain('Look first.\n\n&lt;b&gt;Then&lt;/b&gt; leap.');
   expect(JSON.parse(json?.body ?? '')).toMatchObject({ instructions: 'Look first.\n\n<b>Then</b> leap.' });
   expect(silent?.body).not.toContain('Instructions for models');
+});
+
+describe('the page of a skill', () => {
+  const pageOf = (name: string, uri: string): Promise<Answer> =>
+    ask(`/mcp/meta/${name}/skills/${encodeURIComponent(uri)}`, html);
+
+  test('is linked from its server, and shows the text without what could run or be fetched', async () => {
+    const { body: list } = await ask('/mcp/meta/skilled', html);
+    const { status, body } = await pageOf('skilled', skillUri);
+
+    expect(list).toContain(`href="/mcp/meta/skilled/skills/${encodeURIComponent(skillUri)}"`);
+    expect(list).toContain('Rolls &lt;b&gt;dice&lt;/b&gt;.');
+    expect(status).toBe(200);
+    expect(body).toContain('<h1>Dice</h1>');
+    expect(body).toContain('sha256:ab');
+    expect(body).not.toMatch(/<script>x|<img src="https/);
+  });
+
+  test('does not show a text that only some callers may read', async () => {
+    const { body } = await pageOf('guarded', skillUri);
+
+    expect(body).toContain('The text is not shown here');
+    expect(body).not.toContain('<h1>Dice</h1>');
+  });
+
+  test.each(['skill://shop/coins/SKILL.md', '../../../etc/passwd', '%', ''])('is not there for "%s"', async (uri) => {
+    expect((await pageOf('skilled', uri)).status).toBe(404);
+  });
 });

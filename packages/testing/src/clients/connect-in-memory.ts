@@ -2,7 +2,8 @@
  * Connects a client without a transport, for tests of plugins: the same calls for all five revisions, every message validated.
  */
 import { openConversation, type Engine } from '@sigil/core/engine';
-import { connectClient, type ConnectOptions, type McpClient, type TextChannel } from './mcp-client.js';
+import type { TextChannel } from '@sigil/client/web';
+import { connectClient, type ConnectOptions, type McpClient } from './mcp-client.js';
 
 /**
  * Connects a client to an engine in this process: by a handshake, or with an envelope, as the revision requires.

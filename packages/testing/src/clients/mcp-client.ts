@@ -1,40 +1,33 @@
 /**
- * An MCP client of either era over any text channel: one interface for all five revisions.
+ * The client of `@sigil/client` for tests: it validates every message, and keeps the notifications that tests wait for.
  *
  * Spec: 2025-11-25 basic/lifecycle, 2026-07-28 basic/versioning, basic/patterns/subscriptions
  */
-import {
-  isJsonObject,
-  type ContentBlock,
-  type JsonObject,
-  type JsonValue,
-  type LogLevel,
-  type PromptMessage,
-} from '@sigil/core';
+import type { ContentBlock, JsonObject, JsonValue, LogLevel, PromptMessage } from '@sigil/core';
 import { findRevision, type Revision } from '@sigil/core/engine';
-import { answerRound, declareAnswers, findMisfits, type ClientAnswers } from './client-answers.js';
-import { clientInfo } from './modern-envelope.js';
-import { ProtocolViolation } from './peer-error.js';
-import { ProtocolClient, type Progress, type ReceivedNotification } from './protocol-client.js';
+import {
+  connect,
+  ConnectionError,
+  ServerError,
+  type Client,
+  type CompletionRef,
+  type Completion as CompletionAnswer,
+  type Progress,
+  type QuestionHandlers,
+  type TextChannel,
+} from '@sigil/client/web';
+import { CheckedChannel, readProblems, type ReceivedNotification } from './checked-channel.js';
+import { clientInfo, modernEnvelope } from './modern-envelope.js';
+import { PeerError, ProtocolViolation } from './peer-error.js';
 
 /** Options of a connection. */
 export interface ConnectOptions {
   /** The date of the revision to speak. */
   readonly revision: string;
   /** The client's answers to questions; it declares exactly the capabilities they need. */
-  readonly answers?: ClientAnswers;
+  readonly answers?: QuestionHandlers;
   /** Declared instead of the capabilities that the answers need, in the revision's format. */
   readonly capabilities?: JsonObject;
-}
-
-/** The subject of a completion: a prompt by its name, or a resource template. */
-export type CompletionRef = { readonly prompt: string } | { readonly resourceTemplate: string };
-
-/** Values that the server offers; `total` of them, where the server gives it. */
-export interface CompletionAnswer {
-  readonly values: readonly string[];
-  readonly total?: number;
-  readonly hasMore?: boolean;
 }
 
 /** The answer of a tool, as the revision carries it: older ones wrap or lack `structuredContent`. */
@@ -88,11 +81,8 @@ export interface McpClient {
   close(): Promise<void>;
 }
 
-/** Carries texts to a server. */
-export interface TextChannel {
-  send(text: string): void;
-  close(): Promise<void>;
-}
+/** The most rounds of questions of one call. */
+const maxRounds = 8;
 
 /**
  * Connects over a channel.
@@ -100,98 +90,111 @@ export interface TextChannel {
  * @param open receives the function to call with each text of the server
  */
 export async function connectClient(
-  options: ConnectOptions,
+  { answers = {}, ...options }: ConnectOptions,
   open: (receive: (text: string) => void) => TextChannel,
 ): Promise<McpClient> {
-  const { answers = {} } = options;
   const revision = findRevision(options.revision);
   if (!revision) throw new Error(`"${options.revision}" is no revision that is served`);
-  const self = { answers, capabilities: options.capabilities ?? declareAnswers(answers, revision) };
-  const protocol: ProtocolClient = new ProtocolClient(revision, (text) => channel.send(text), self);
-  const channel = open((text) => protocol.receive(text));
-  return new RevisionClient({ protocol, channel, revision, server: await introduce(protocol, revision) });
+  const received = new ReceivedNotifications();
+  const channel = new CheckedChannel(revision, answers, (notification) => received.add(notification));
+  try {
+    const client = await connect(
+      { open: (reader) => channel.open(open, reader) },
+      {
+        ...clientInfo,
+        ...options,
+        questions: answers,
+        maxRounds,
+        retries: 0,
+        timeoutMs: Infinity,
+      },
+    );
+    await channel.acknowledged();
+    return new TestClient({ client, channel, received, revision, capabilities: options.capabilities ?? {} });
+  } catch (error) {
+    throw channel.invalidAnswer ?? readError(error);
+  }
 }
 
-/** Performs the handshake, or the discovery and subscription that replace it. */
-async function introduce(protocol: ProtocolClient, revision: Revision): Promise<JsonObject> {
-  if (revision.era === 'modern') {
-    const discovered = await protocol.request('server/discover').answer;
-    const notifications = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true };
-    // The closing result comes with the end of the connection, so nothing awaits it.
-    protocol.request('subscriptions/listen', { notifications }).answer.catch(() => undefined);
-    await protocol.nextNotification('notifications/subscriptions/acknowledged');
-    return discovered;
+/** The notifications that no test has taken yet, and the tests that wait for one. */
+class ReceivedNotifications {
+  readonly kept: ReceivedNotification[] = [];
+  readonly #awaited: { method: string; resolve(it: ReceivedNotification): void; reject(error: Error): void }[] = [];
+  #isClosed = false;
+
+  add(notification: ReceivedNotification): void {
+    const awaited = this.#awaited.findIndex(({ method }) => method === notification.method);
+    const [first] = awaited < 0 ? [] : this.#awaited.splice(awaited, 1);
+    if (first) first.resolve(notification);
+    else this.kept.push(notification);
   }
-  const offer = { protocolVersion: revision.date, capabilities: protocol.self.capabilities, clientInfo };
-  const agreed = await protocol.request('initialize', offer).answer;
-  const agreedOn = String(agreed['protocolVersion']);
-  if (agreedOn !== revision.date)
-    throw new ProtocolViolation([`"initialize" must agree on ${revision.date}, not ${agreedOn}`]);
-  protocol.notify('notifications/initialized');
-  return agreed;
+
+  next(method: string): Promise<ReceivedNotification> {
+    const index = this.kept.findIndex((it) => it.method === method);
+    const [found] = index < 0 ? [] : this.kept.splice(index, 1);
+    if (found) return Promise.resolve(found);
+    const next = new Promise<ReceivedNotification>((resolve, reject) => {
+      if (this.#isClosed) reject(closedError());
+      else this.#awaited.push({ method, resolve, reject });
+    });
+    // A test may only check whether one has arrived, and never await it.
+    next.catch(() => undefined);
+    return next;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { reject } of this.#awaited.splice(0)) reject(closedError());
+  }
 }
 
 /** The parts of a client. */
 interface ClientParts {
-  readonly protocol: ProtocolClient;
-  readonly channel: TextChannel;
+  readonly client: Client;
+  readonly channel: CheckedChannel;
+  readonly received: ReceivedNotifications;
   readonly revision: Revision;
-  readonly server: JsonObject;
+  readonly capabilities: JsonObject;
 }
 
-/** Most rounds of one call. */
-const mostRounds = 8;
-
-class RevisionClient implements McpClient {
+class TestClient implements McpClient {
   readonly server: JsonObject;
-  readonly #protocol: ProtocolClient;
-  readonly #channel: TextChannel;
-  readonly #revision: Revision;
-  /** Ids of the modern requests that listen to resources, by URI. */
-  readonly #listening = new Map<string, number>();
 
-  constructor({ protocol, channel, revision, server }: ClientParts) {
-    this.server = server;
-    this.#protocol = protocol;
-    this.#channel = channel;
-    this.#revision = revision;
+  constructor(private readonly parts: ClientParts) {
+    this.server = parts.channel.introduction;
   }
 
   get notifications(): readonly ReceivedNotification[] {
-    return this.#protocol.notifications;
+    return this.parts.received.kept;
   }
 
   async listTools(): Promise<readonly JsonObject[]> {
-    return this.#list('tools/list', 'tools');
+    return this.#do((client) => client.listTools());
   }
 
   async callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolAnswer> {
-    const result = await this.#call('tools/call', { name, arguments: args }, options);
-    const content = result['content'] as unknown as readonly ContentBlock[]; // the schema was checked on arrival
-    const structuredContent = result['structuredContent'];
-    const isError = result['isError'] === true;
+    const { content, isError, structuredContent } = await this.#do((client) => client.callTool(name, args, options));
     return structuredContent === undefined ? { content, isError } : { content, isError, structuredContent };
   }
 
   async listResources(): Promise<readonly JsonObject[]> {
-    return this.#list('resources/list', 'resources');
+    return this.#do((client) => client.listResources());
   }
 
   async listResourceTemplates(): Promise<readonly JsonObject[]> {
-    return this.#list('resources/templates/list', 'resourceTemplates');
+    return this.#do((client) => client.listResourceTemplates());
   }
 
   async readResource(uri: string): Promise<readonly JsonObject[]> {
-    return objectsOf((await this.request('resources/read', { uri }))['contents']);
+    return this.#do((client) => client.readResource(uri)) as unknown as Promise<readonly JsonObject[]>; // they came as JSON
   }
 
   async listPrompts(): Promise<readonly JsonObject[]> {
-    return this.#list('prompts/list', 'prompts');
+    return this.#do((client) => client.listPrompts());
   }
 
   async getPrompt(name: string, args: Readonly<Record<string, string>> = {}): Promise<readonly PromptMessage[]> {
-    const result = await this.request('prompts/get', { name, arguments: args });
-    return result['messages'] as unknown as readonly PromptMessage[]; // the schema was checked on arrival
+    return (await this.#do((client) => client.getPrompt(name, args))).messages;
   }
 
   async complete(
@@ -199,36 +202,19 @@ class RevisionClient implements McpClient {
     argument: { readonly name: string; readonly value: string },
     known?: Readonly<Record<string, string>>,
   ): Promise<CompletionAnswer> {
-    const reference =
-      'prompt' in ref ? { type: 'ref/prompt', name: ref.prompt } : { type: 'ref/resource', uri: ref.resourceTemplate };
-    const context = known ? { context: { arguments: known } } : {};
-    const result = await this.request('completion/complete', { ref: reference, argument, ...context });
-    return result['completion'] as unknown as CompletionAnswer; // the schema was checked on arrival
+    return this.#do((client) => client.complete(ref, argument, known ? { known } : {}));
   }
 
   async setLogLevel(level: LogLevel): Promise<void> {
-    if (this.#revision.logThreshold === 'by-request') this.#protocol.logLevel = level;
-    else await this.request('logging/setLevel', { level });
+    return this.#do((client) => client.setLogLevel(level));
   }
 
   async subscribe(uri: string): Promise<void> {
-    if (this.#revision.resourceSubscriptions === 'by-request') {
-      await this.request('resources/subscribe', { uri });
-    } else if (!this.#listening.has(uri)) {
-      const notifications = { resourceSubscriptions: [uri] };
-      const listen = this.#protocol.request('subscriptions/listen', { notifications });
-      this.#listening.set(uri, listen.id);
-      const acknowledged = this.nextNotification('notifications/subscriptions/acknowledged');
-      // The answer is the closing result at the very end; before that it can only be a refusal.
-      await Promise.race([acknowledged, listen.answer]);
-    }
+    return this.#do((client) => client.subscribe(uri));
   }
 
   async unsubscribe(uri: string): Promise<void> {
-    const listening = this.#listening.get(uri);
-    this.#listening.delete(uri);
-    if (this.#revision.resourceSubscriptions === 'by-request') await this.request('resources/unsubscribe', { uri });
-    else if (listening !== undefined) this.#protocol.cancel(listening);
+    return this.#do((client) => client.unsubscribe(uri));
   }
 
   nextResourceUpdate(): Promise<string> {
@@ -237,72 +223,46 @@ class RevisionClient implements McpClient {
     return next;
   }
 
-  request(method: string, params?: JsonObject): Promise<JsonObject> {
-    return this.#call(method, params);
+  async request(method: string, params?: JsonObject): Promise<JsonObject> {
+    return this.#do((client) => client.request(method, params));
   }
 
-  notify(method: string, params?: JsonObject): void {
-    this.#protocol.notify(method, params);
+  notify(method: string, params: JsonObject = {}): void {
+    const { channel, revision, capabilities } = this.parts;
+    const described = revision.era === 'modern' ? { _meta: modernEnvelope(revision.date, { capabilities }) } : {};
+    channel.send(JSON.stringify({ jsonrpc: '2.0', method, params: { ...params, ...described } }));
   }
 
   nextNotification(method: string): Promise<ReceivedNotification> {
-    return this.#protocol.nextNotification(method);
+    return this.parts.received.next(method);
   }
 
   async close(): Promise<void> {
+    const { client, channel, received } = this.parts;
     try {
-      await this.#channel.close();
+      await client.close();
     } finally {
-      this.#protocol.abandon();
+      received.close();
     }
-    if (this.#protocol.violations.length > 0) throw new ProtocolViolation(this.#protocol.violations);
+    if (channel.violations.length > 0) throw new ProtocolViolation(channel.violations);
   }
 
-  /**
-   * Repeats the call with answers until the server has no more questions. The server repeats a question whose answer does not fit,
-   * so a question that gets the same wrong answer twice ends the call.
-   */
-  async #call(method: string, params?: JsonObject, { onProgress, signal }: CallOptions = {}): Promise<JsonObject> {
-    let answers: JsonObject = {};
-    let misfits = new Map<string, string>();
-    for (let round = 1; round <= mostRounds; round++) {
-      signal?.throwIfAborted();
-      const sent = this.#protocol.request(method, { ...params, ...answers }, onProgress);
-      const result = await (signal ? this.#orCancelled(sent, signal) : sent.answer);
-      if (result['resultType'] !== 'input_required') return result;
-      answers = await answerRound(this.#protocol.self.answers, result);
-      const before = misfits;
-      misfits = findMisfits(result, answers);
-      for (const [question, why] of misfits) {
-        if (before.get(question) === why) throw new Error(`"${method}": ${why}`);
-      }
+  async #do<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(this.parts.client);
+    } catch (error) {
+      throw readError(error);
     }
-    throw new Error(`"${method}" asked more than ${mostRounds} times`);
-  }
-
-  async #list(method: string, member: string): Promise<readonly JsonObject[]> {
-    const items: JsonObject[] = [];
-    let cursor: JsonValue | undefined;
-    do {
-      const page = await this.request(method, cursor === undefined ? {} : { cursor });
-      items.push(...objectsOf(page[member]));
-      cursor = page['nextCursor'];
-    } while (cursor !== undefined);
-    return items;
-  }
-
-  #orCancelled(call: { id: number; answer: Promise<JsonObject> }, signal: AbortSignal): Promise<JsonObject> {
-    return new Promise((resolve, reject) => {
-      const cancel = () => {
-        this.#protocol.cancel(call.id);
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', cancel, { once: true });
-      call.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
-    });
   }
 }
 
-function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+function closedError(): Error {
+  return new Error('the connection was closed');
+}
+
+function readError(error: unknown): unknown {
+  if (error instanceof ConnectionError && error.failure === 'closed') return closedError();
+  if (!(error instanceof ServerError) || error instanceof PeerError) return error;
+  const problems = readProblems(error.data);
+  return problems ? new ProtocolViolation(problems) : new PeerError(error.code, error.message, error.data);
 }

@@ -1,19 +1,11 @@
 /**
  * The errors that a client throws when the server answers with a protocol error, or breaks the protocol.
  */
-import type { JsonValue } from '@sigil/core';
+import { ServerError } from '@sigil/client/web';
 
 /** The server's error, unchanged. */
-export class PeerError extends Error {
-  override readonly name = 'PeerError';
-
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data?: JsonValue,
-  ) {
-    super(message);
-  }
+export class PeerError extends ServerError {
+  override readonly name: string = 'PeerError';
 }
 
 /** The server sent a message that the published schema of its revision does not allow. */

@@ -6,7 +6,7 @@
 import { findRevision, revisions as allRevisions, type Engine, type Revision } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient, type McpClient } from '../clients/mcp-client.js';
-import type { Progress } from '../clients/protocol-client.js';
+import type { Progress } from '@sigil/client/web';
 import { createContractEngine, mediaContent, type ContractEngine } from './contract-engine.js';
 
 /** The client's end of an open transport, with the engine at the other end. */

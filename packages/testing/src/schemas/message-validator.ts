@@ -4,7 +4,7 @@
  * A result is validated by its request's method, so sent requests must be recorded too. Knows nothing of transports.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import type { RequestId } from '@sigil/core/engine';
+import { revisions, type RequestId } from '@sigil/core/engine';
 import { definitionChecker, type DefinitionChecker } from './definition-checker.js';
 import { errorDefinition, messageDefinition, resultDefinitions, resultTypes } from './definition-names.js';
 
@@ -117,10 +117,17 @@ class RevisionValidator implements MessageValidator {
   }
 
   #fitsOneOf(result: JsonValue | undefined, names: readonly string[], methods: readonly string[]): readonly string[] {
+    // A method of an extension has no published schema but that of every result.
+    if (names.length === 0 && methods.every(isOfExtension)) return this.checker.problemsIn(result, 'Result');
     if (names.length === 0) return [`"${methods.join()}" is no request of this revision, so it has no result`];
     const attempts = names.map((name) => this.checker.problemsIn(result, name));
     return attempts.some((problems) => problems.length === 0) ? [] : attempts.flat();
   }
+}
+
+/** Returns whether no revision has the method. */
+function isOfExtension(method: string): boolean {
+  return method !== 'initialize' && !revisions.some(({ requests }) => requests.has(method));
 }
 
 function isId(value: JsonValue | undefined): value is RequestId {

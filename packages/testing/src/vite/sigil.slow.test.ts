@@ -5,7 +5,7 @@ import { buildPlugin } from '@sigil/codegen';
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ElicitReply } from '../clients/client-answers.js';
+import type { ElicitReply } from '@sigil/client/web';
 import { connectPlugin } from '../open-plugin.js';
 import {
   makeFolder,

@@ -45,6 +45,7 @@ export async function openServed(folder, { stdio, schemas, store, pair: sse = fa
       ...settings,
       ...(store ? storeSettings() : {}),
       sse,
+      skillsInSessions: true,
       stdio: stdio ? 'mcp' : undefined,
       limits,
       sharedLimits: { clientSharePercent: 100 },

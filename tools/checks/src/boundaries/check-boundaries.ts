@@ -12,7 +12,7 @@ import { mayImport, testsMayAlsoImport } from './layers.ts';
 /** The layers that run anywhere, with all their allowed dependencies. Contracts is one of them, so it cannot use a compiler. */
 const pureLayers: Partial<Record<Layer, ReadonlySet<string>>> = {
   core: new Set(['reflect-metadata']),
-  contracts: new Set(['@sigil/core']),
+  contracts: new Set(['@sigil/core', 'stemmer']),
 };
 const sharedConfiguration = 'vitest.shared.ts';
 

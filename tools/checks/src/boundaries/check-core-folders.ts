@@ -15,6 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ['operations'],
   ['tasks'],
   ['extensions'],
+  ['interceptors'],
   ['calls'],
   ['asking'],
   ['revisions', 'catalog'],

@@ -16,6 +16,7 @@ const decorator = /@(?:Tool|Resource|Prompt)\(/u;
 export function isBuilt({ block, mark }: Fence): boolean {
   // A quote is built at its source.
   if (mark.options.has('from')) return false;
+  if (block.language === 'md') return ['fail', 'check'].includes(mark.verb);
   if (!['ts', 'jsonc'].includes(block.language)) return false;
   if (mark.verb === 'fail' || mark.words.includes('fragment') || block.language === 'jsonc')
     return mark.verb !== 'skip';
@@ -29,7 +30,7 @@ export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<P
   if (mark.verb === 'fail' && expected.size === 0) {
     return [{ file: document, line: block.line - 1, message: '"ts fail" names the diagnostic: "ts fail SIGIL040"' }];
   }
-  const isAboutBundle = mark.words.some((word) => word.startsWith('SIGIL09'));
+  const isAboutBundle = block.language === 'md' || mark.words.some((word) => word.startsWith('SIGIL09'));
   const read = isAboutBundle ? plugins.diagnosticsOfBuild : plugins.diagnosticsOf;
   const diagnostics = await read(filesOf(fence));
   const came = new Set(diagnostics.map(({ code }) => code));
@@ -41,6 +42,10 @@ export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<P
 
 function filesOf(fence: Fence): PluginFiles {
   const { block, mark } = fence;
+  if (block.language === 'md') {
+    const name = mark.options.get('file') ?? 'skills/dice/SKILL.md';
+    return { 'src/plugin.ts': rightSource, [name]: block.text, ...companionsOf(mark.words) };
+  }
   if (block.language === 'jsonc') {
     const [, name = 'tsconfig.json'] = /^\/\/ (\S+)$/mu.exec(block.text) ?? [];
     return { 'src/plugin.ts': rightSource, [name]: block.text.replace(/^\/\/ .*$/mu, '') };

@@ -28,6 +28,9 @@ export type { output as infer };
   SIGIL091: {
     'src/table.ts': 'export const table = await Promise.resolve<string[]>([]);\n',
   },
+  SIGIL107: Object.fromEntries(Array.from({ length: 512 }, (_, number) => [`skills/dice/${number}.txt`, ''])),
+  SIGIL108: { 'skills/dice/RULES.md': '', 'skills/dice/rules.md': '' },
+  SIGIL109: { 'skills/dice/\uFFFD.md': '' },
   SIGIL077: {
     'package.json': JSON.stringify({ name: 'shown', version: '1.0.0', type: 'module', sigil: { strict: true } }),
   },

@@ -36,7 +36,7 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
   yaml: ['file', 'skip'],
   toml: ['skip'],
   sql: ['skip'],
-  md: ['skip'],
+  md: ['check', 'fail', 'file', 'skip'],
   // Folder trees and drawings have only one meaning each, so they need no verb.
   tree: [''],
   mermaid: [''],

@@ -3,6 +3,7 @@
  */
 import { format } from 'prettier';
 import type { SourceFile } from '@sigil/checks/source-file';
+import { writeEvaluationRules } from './write-evaluation-rules.ts';
 import { writeMembers } from './write-members.ts';
 import { writeAlertRows, writeMetrics } from './write-metrics.ts';
 import { writeOptions } from './write-options.ts';
@@ -14,6 +15,7 @@ const block = /(?<start><!-- generated: (?<kind>\S+) (?<subject>[^>]+?) -->\n)[^
 
 /** Writers by the first word of a block's name; each receives the rest of it. */
 const writers: Readonly<Record<string, (subject: string) => string>> = {
+  evaluation: writeEvaluationRules,
   members: writeMembers,
   metrics: (subject) => (subject === 'alerts' ? writeAlertRows() : writeMetrics()),
   options: writeOptions,

@@ -24,6 +24,12 @@ import type { OpenCheck, Reading } from '../program/reading.js';
 /** Spec: RFC 9110 section 5.6.2, token */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** The tags of comments that describe no type. */
+const commentOwners: ReadonlyMap<string, string> = new Map([
+  ['instructions', 'class'],
+  ['keywords', 'tool'],
+]);
+
 /** A part of a doc comment, and its subject. */
 export interface Docs {
   readonly block: DocBlock;
@@ -62,7 +68,8 @@ function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): Schem
   let result = node;
   for (const tag of docs.block.tags) {
     const constraint = findConstraint(tag.name);
-    if (tag.name === 'instructions') reportMisplaced(reading, tag, { docs, says: 'belongs to the comment of a class' });
+    const owner = commentOwners.get(tag.name);
+    if (owner !== undefined) reportMisplaced(reading, tag, { docs, says: `belongs to the comment of a ${owner}` });
     if (!constraint) continue;
 
     const value = constraint.readValue(tag.text);

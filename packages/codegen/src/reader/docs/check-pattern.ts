@@ -2,16 +2,12 @@
  * Reports patterns whose search may take too long: callers choose the text, and a backtracking search cannot be stopped.
  */
 import { judgePattern } from '../../patterns/judge-pattern.js';
+import { findPatternLimit } from '../../patterns/pattern-limit.js';
 import type { SchemaNode } from '../../model/schema-node.js';
 import type { DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
 import { foreignFix } from '../program/problems.js';
 import type { Reading } from '../program/reading.js';
-
-/** Limit on the work of a pattern's search in one text: ways times length to their power. */
-const mostSearch = 400_000;
-/** Limit on the ways through a text where their number does not grow with it. */
-const mostWays = 64;
 
 /** The place of the tag, and its subject for the message. */
 export interface PatternPlace {
@@ -25,10 +21,10 @@ export interface PatternPlace {
  * @returns whether the pattern stays; one that the author cannot edit is left out, with a note
  */
 export function checkPattern(reading: Reading, node: SchemaNode, { tag, docs, subject }: PatternPlace): boolean {
-  const { power, ways } = judgePattern(tag.text);
-  const longest = Math.floor((mostSearch / ways) ** (1 / power));
-  const isEndless = power === Infinity || ways > mostWays;
-  if (!isEndless && (power === 1 || longestOf(node, tag.text) <= longest)) return true;
+  const longest = findPatternLimit(tag.text);
+  const isEndless = longest === 0;
+  if (!isEndless && longestOf(node, tag.text) <= longest) return true;
+  const { power } = judgePattern(tag.text);
   const says = isEndless
     ? 'can backtrack without end'
     : `takes time that grows with the length to the power of ${power}`;

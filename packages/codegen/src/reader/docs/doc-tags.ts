@@ -18,7 +18,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ),
   ...tagsOf('constraint', 'minItems maxItems uniqueItems integer secret header'),
   ...tagsOf('value', 'title default example deprecated'),
-  ...tagsOf('text', 'instructions'),
+  ...tagsOf('text', 'instructions keywords'),
   ...tagsOf('summary', 'description desc summary'),
   ...tagsOf('parameter', 'param arg argument'),
   ...tagsOf('result', 'returns return'),

@@ -16,7 +16,7 @@ export interface DescribedMember {
 }
 
 /** Tags that say nothing of the member's type. */
-const ofAnyType: ReadonlySet<string> = new Set(['title', 'deprecated', 'instructions']);
+const ofAnyType: ReadonlySet<string> = new Set(['title', 'deprecated', 'instructions', 'keywords']);
 
 /** Returns the node with the member's documentation. */
 export function describeMember(

@@ -70,6 +70,7 @@ export const changeKinds = {
   'configuration-optional': 'a class no longer requires a configuration',
   'namespace-changed': 'the namespace of a class',
   'plugin-renamed': 'the plugin itself has another name',
+  'skill-changed': 'a file of a skill',
   'code-changed': 'only the code; nothing published',
 } as const;
 

@@ -1,19 +1,19 @@
 /** The oldest HTTP transport with an upstream that refuses POSTs, forgets its session, or writes invalid messages on its stream. */
 import { expect, onTestFinished, test } from 'vitest';
 import { openGateway, openScriptedSse, resultOf, textOf } from '../scripted-upstreams.test-support.js';
-import { SseConnection, type WireMessage } from '@sigil/client/internal';
+import { type Connection, openSseConnection, type WireMessage } from '@sigil/client/internal';
 
 const limits = { connectTimeoutMs: 5_000, maxConnections: 4, maxMessageBytes: 65_536, allowPrivate: true };
 
-function connect(url: string): SseConnection {
+function connect(url: string): Connection {
   const nothing = (): void => undefined;
   const events = { onMessage: nothing, onEnd: nothing };
-  const connection = new SseConnection({ url: new URL(url), headers: {}, ...limits }, events);
+  const connection = openSseConnection({ url: new URL(url), headers: {}, ...limits }, events);
   onTestFinished(() => connection.close());
   return connection;
 }
 
-function request(method: string, id: number, got: WireMessage[] = []): Parameters<SseConnection['request']>[0] {
+function request(method: string, id: number, got: WireMessage[] = []): Parameters<Connection['request']>[0] {
   const text = JSON.stringify({ jsonrpc: '2.0', id, method });
   return { id, text, headers: {}, onMessage: (message) => got.push(message) };
 }

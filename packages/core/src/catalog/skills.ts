@@ -1,0 +1,111 @@
+/**
+ * The skills of a catalog, and the folders of their files.
+ *
+ * A skill consists of resources, so whatever hides or guards a resource does the same to the files of skills.
+ * Spec: ext-skills stable/skills
+ */
+import type { ListedResource, ResourceDefinition, SkillDefinition } from '../model/definitions.js';
+import { normalizeUri } from '../model/normalize-uri.js';
+import type { Catalog } from './catalog.js';
+
+/** The media type of a folder. Spec: ext-skills stable/skills#directory-resources */
+const folderType = 'inode/directory';
+
+/** Returns whether lists of resources contain the resource: of a skill's files, they contain only its `SKILL.md`. */
+export function isListed({
+  definition,
+  skill,
+}: {
+  readonly definition: { readonly uri?: string };
+  readonly skill?: SkillDefinition;
+}): boolean {
+  return skill === undefined || skill.uri === definition.uri;
+}
+
+/** The skills of one catalog. */
+export interface CatalogSkills {
+  /** In the order of the catalog. A skill with a file that the catalog lacks is left out: its entry would promise too much. */
+  readonly all: readonly SkillDefinition[];
+  /** Finds a skill by the URI of its `SKILL.md`. */
+  find(uri: string): SkillDefinition | undefined;
+  /** Returns the files and folders in a folder of skills; `undefined` for another URI. */
+  entriesIn(uri: string): readonly ListedResource[] | undefined;
+}
+
+const skillsByCatalog = new WeakMap<Catalog, CatalogSkills>();
+
+/** Returns the skills of a catalog; the same object for the same catalog. */
+export function skillsOf(catalog: Catalog): CatalogSkills {
+  const known = skillsByCatalog.get(catalog) ?? findSkills(catalog);
+  skillsByCatalog.set(catalog, known);
+  return known;
+}
+
+function findSkills({ resources }: Catalog): CatalogSkills {
+  const files = new Map(resources.flatMap(({ definition, skill }) => (skill ? [[definition.uri, definition]] : [])));
+  const all = resources.flatMap((resource) => {
+    const { skill } = resource;
+    return skill && isListed(resource) && isWhole(skill, files) ? [skill] : [];
+  });
+  const byUri = new Map(all.map((skill) => [normalizeUri(skill.uri), skill]));
+  const folders = listFolders(all.flatMap((skill) => filesOf(skill, files)));
+  return {
+    all,
+    find: (uri) => byUri.get(normalizeUri(uri)),
+    entriesIn: (uri) => folders.get(normalizeUri(uri)),
+  };
+}
+
+type Files = ReadonlyMap<string, ResourceDefinition>;
+
+function isWhole({ resources }: SkillDefinition, files: Files): boolean {
+  return resources === 'dynamic' || resources.every(({ uri }) => files.has(uri));
+}
+
+function filesOf({ uri, resources }: SkillDefinition, files: Files): ResourceDefinition[] {
+  const uris = resources === 'dynamic' ? [uri] : resources.map((file) => file.uri);
+  return uris.flatMap((one) => files.get(one) ?? []);
+}
+
+/** Lists every folder on the way to a file, by its normalized URI. */
+function listFolders(files: readonly ResourceDefinition[]): ReadonlyMap<string, readonly ListedResource[]> {
+  const folders = new Map<string, Map<string, ListedResource>>();
+  for (const file of files) {
+    let entry = describe(file);
+    for (let folder = folderAround(file.uri); folder !== undefined; folder = folderAround(folder)) {
+      const key = normalizeUri(folder);
+      const entries = folders.get(key) ?? new Map<string, ListedResource>();
+      folders.set(key, entries.set(entry.uri, entry));
+      entry = { uri: folder, name: lastPart(folder), mimeType: folderType };
+    }
+  }
+  return new Map([...folders].map(([uri, entries]) => [uri, [...entries.values()]]));
+}
+
+/** Returns the members of an entry of a folder. */
+function describe({ uri, name, title, description, mimeType, size }: ResourceDefinition): ListedResource {
+  return {
+    ...{ uri, name },
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(size === undefined ? {} : { size }),
+  };
+}
+
+/** @returns the URI without its last part; `undefined` for one whose path is empty */
+function folderAround(uri: string): string | undefined {
+  const root = uri.indexOf('://') + '://'.length;
+  const end = uri.lastIndexOf('/');
+  return end > root ? uri.slice(0, end) : undefined;
+}
+
+function lastPart(uri: string): string {
+  const part = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Another server's address, with a percent sign that begins no escape.
+    return part;
+  }
+}

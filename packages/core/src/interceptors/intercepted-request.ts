@@ -1,0 +1,134 @@
+/**
+ * One request as its interceptors see it. Most members are read by few interceptors, so they are computed when they are read.
+ */
+import type { Call } from '../calls/call.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { originalOf } from '../catalog/derive.js';
+import type { JsonObject } from '../model/json.js';
+import type { Principal } from '../model/principal.js';
+import type { Revision } from '../revisions/revision.js';
+import { RequestRefused, type InterceptedRequest } from './interceptor.js';
+
+interface Named {
+  readonly definition: { readonly name: string } | { readonly uri: string } | { readonly uriTemplate: string };
+  readonly original?: object;
+}
+
+/** The parts of an intercepted request. */
+export interface RequestFacts {
+  readonly call: Call;
+  readonly method: string;
+  /** The params before any interceptor changed them. */
+  readonly params: JsonObject;
+  /** The tool, if it was found already. */
+  readonly component: Named | undefined;
+}
+
+export class RequestView implements InterceptedRequest {
+  readonly #facts: RequestFacts;
+  readonly #given: JsonObject;
+  readonly #interceptor: string;
+  #params: JsonObject | undefined = undefined;
+  #component: Named | null | undefined = undefined;
+
+  /** @param given the params, as outer interceptors changed them */
+  constructor(facts: RequestFacts, given: JsonObject, interceptor: string) {
+    this.#facts = facts;
+    this.#given = given;
+    this.#interceptor = interceptor;
+  }
+
+  get server(): string {
+    return this.#facts.call.server.info.name;
+  }
+
+  get method(): string {
+    return this.#facts.method;
+  }
+
+  get name(): string | undefined {
+    const found = this.#find();
+    return found && nameIn(found.definition);
+  }
+
+  get originalName(): string | undefined {
+    const found = this.#find();
+    const original = found && originalOf(found);
+    return isNamed(original) ? nameIn(original.definition) : this.name;
+  }
+
+  get catalog(): Catalog {
+    return this.#facts.call.catalog;
+  }
+
+  get revision(): Revision {
+    return this.#facts.call.revision;
+  }
+
+  get params(): JsonObject {
+    return (this.#params ??= copyOf(this.#given));
+  }
+
+  get principal(): Principal {
+    return this.#facts.call.principal;
+  }
+
+  get clientCapabilities(): JsonObject {
+    return this.#facts.call.context.clientCapabilities;
+  }
+
+  get signal(): AbortSignal {
+    return this.#facts.call.context.signal;
+  }
+
+  refuse(reason: string): never {
+    throw new RequestRefused(String(reason));
+  }
+
+  audit(fields: JsonObject): void {
+    this.#facts.call.noteForAudit(this.#interceptor, fields);
+  }
+
+  /** The params with the interceptor's changes; the same object if it changed nothing. */
+  changed(changes: JsonObject | undefined): JsonObject {
+    const params = this.#params ?? this.#given;
+    return changes === undefined ? params : { ...params, ...changes };
+  }
+
+  #find(): Named | undefined {
+    if (this.#component === undefined) this.#component = this.#facts.component ?? findComponent(this.#facts) ?? null;
+    return this.#component ?? undefined;
+  }
+}
+
+function copyOf(params: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(params)) as JsonObject; // the same JSON
+}
+
+function findComponent({ call: { catalog }, method, params }: RequestFacts): Named | undefined {
+  const { name, uri } = params;
+  if (method === 'prompts/get' && typeof name === 'string') return catalog.findPrompt(name);
+  if (typeof uri === 'string') return namedOnly(catalog.findResource(uri)?.component);
+  const { ref } = params;
+  if (method !== 'completion/complete' || typeof ref !== 'object' || ref === null || Array.isArray(ref))
+    return undefined;
+  return findCompleted(catalog, ref as JsonObject);
+}
+
+function findCompleted(catalog: Call['catalog'], { type, name, uri }: JsonObject): Named | undefined {
+  if (type === 'ref/prompt') return typeof name === 'string' ? catalog.findPrompt(name) : undefined;
+  return typeof uri === 'string' ? catalog.findTemplate(uri) : undefined;
+}
+
+function namedOnly(component: object | undefined): Named | undefined {
+  return isNamed(component) ? component : undefined;
+}
+
+function isNamed(component: object | undefined): component is Named {
+  return component !== undefined && 'definition' in component;
+}
+
+function nameIn(definition: Named['definition']): string {
+  if ('uri' in definition) return definition.uri;
+  return 'uriTemplate' in definition ? definition.uriTemplate : definition.name;
+}

@@ -1,0 +1,141 @@
+/**
+ * The interceptors of one server: finds those of a method, and runs them around tools and operations.
+ */
+import type { Call } from '../calls/call.js';
+import { failedResult } from '../calls/failed-result.js';
+import type { InterceptedTool, Interception } from '../calls/interception.js';
+import type { ToolResult } from '../catalog/catalog.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { MaybePromise } from '../model/later.js';
+import { coversName } from './covers-name.js';
+import { RequestRefused, type Interceptor } from './interceptor.js';
+import { isOperationResult, readOperationAnswer, writeOperationAnswer } from './operation-answer.js';
+import { runChain } from './run-chain.js';
+import { readToolAnswer, writeToolAnswer } from './tool-answer.js';
+
+const none: readonly Interceptor[] = [];
+
+/**
+ * @param outer the operator's
+ * @param inner those of extensions
+ * @returns `undefined` where nothing can run around a request
+ */
+export function interceptorsOf(
+  server: string,
+  outer: (() => readonly Interceptor[]) | undefined,
+  inner: readonly Interceptor[] = none,
+): Interception | undefined {
+  if (!outer) return inner.length > 0 ? new Interceptors(server, () => inner) : undefined;
+  if (inner.length === 0) return new Interceptors(server, outer);
+  let known = { outer: none, all: inner };
+  return new Interceptors(server, () => {
+    const now = outer();
+    if (now !== known.outer) known = { outer: now, all: [...now, ...inner] };
+    return known.all;
+  });
+}
+
+/** Requests that say nothing of components, and the call of a tool, which has its own hook. */
+const exempt: ReadonlySet<string> = new Set(['ping', 'logging/setLevel', 'tools/call']);
+
+class Interceptors implements Interception {
+  #known: readonly Interceptor[] | undefined;
+  readonly #chains = new Map<string, readonly Interceptor[]>();
+
+  /** @param all returns all interceptors, the outermost first; another list after they were loaded again */
+  constructor(
+    private readonly server: string,
+    private readonly all: () => readonly Interceptor[],
+  ) {}
+
+  covers(method: string): boolean {
+    return !exempt.has(method) && this.#chainOf(method).length > 0;
+  }
+
+  aroundTool(
+    { call, tool, input }: InterceptedTool,
+    run: (input: JsonObject) => MaybePromise<ToolResult>,
+  ): MaybePromise<ToolResult> {
+    const chain = this.#chainOf('tools/call');
+    if (chain.length === 0) return run(input);
+    const { name } = tool.definition;
+    return refusedAs(
+      failedResult,
+      runChain({
+        chain,
+        call,
+        method: 'tools/call',
+        component: tool,
+        params: { name, arguments: input },
+        run: (params) => run(requireArguments(params, name)),
+        read: readToolAnswer,
+        write: writeToolAnswer,
+      }),
+    );
+  }
+
+  aroundOperation<Result>(call: Call, method: string, run: () => MaybePromise<Result>): MaybePromise<Result> {
+    const chain = exempt.has(method) ? none : this.#chainOf(method);
+    if (chain.length === 0) return run();
+    const { params } = call;
+    return refusedAs(
+      refuseOperation,
+      runChain<Result>({
+        chain,
+        call,
+        method,
+        params,
+        component: undefined,
+        run: (changed) => {
+          if (changed !== params) call.replaceParams(withMeta(changed, params));
+          return run();
+        },
+        read: (result) => (isOperationResult(result) ? readOperationAnswer(result) : undefined),
+        // A result of the operation in any of its forms.
+        write: (value, before) =>
+          writeOperationAnswer(call, value, isOperationResult(before) ? before : undefined) as Result,
+      }),
+    );
+  }
+
+  #chainOf(method: string): readonly Interceptor[] {
+    const all = this.all();
+    if (all !== this.#known) {
+      this.#known = all;
+      this.#chains.clear();
+    }
+    const known = this.#chains.get(method);
+    if (known) return known;
+    const chain = all.filter(({ methods, servers }) => coversName(methods, method) && coversName(servers, this.server));
+    this.#chains.set(method, chain);
+    return chain;
+  }
+}
+
+/** @returns the same outcome, with a refusal as the kind of request answers it */
+async function refusedAs<Result>(answer: (reason: string) => Result, running: MaybePromise<Result>): Promise<Result> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof RequestRefused) return answer(error.message);
+    throw error;
+  }
+}
+
+function refuseOperation(reason: string): never {
+  throw new McpError('invalid-params', reason);
+}
+
+/** @throws TypeError when an interceptor made something else of the call */
+function requireArguments(params: JsonObject, name: string): JsonObject {
+  if (params['name'] !== name) throw new TypeError('an interceptor cannot turn a call into that of another tool');
+  const { arguments: input } = params;
+  if (!isJsonObject(input)) throw new TypeError('"arguments" must be an object');
+  return input;
+}
+
+/** The envelope and the state of earlier rounds belong to the client. */
+function withMeta(changed: JsonObject, { _meta: meta }: JsonObject): JsonObject {
+  return meta === undefined ? changed : { ...changed, _meta: meta };
+}

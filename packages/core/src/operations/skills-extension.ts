@@ -1,0 +1,88 @@
+/**
+ * The extension with which clients find skills: `skills/list`, `skills/get` and `resources/directory/read`. Their files are read as
+ * resources.
+ *
+ * Spec: ext-skills stable/skills
+ */
+import type { Catalog } from '../catalog/catalog.js';
+import { suggestNames } from '../catalog/nearest-names.js';
+import { skillsOf } from '../catalog/skills.js';
+import { McpError } from '../errors/mcp-error.js';
+import type { Extension, ExtensionCall } from '../extensions/extension.js';
+import { cutText } from '../model/cut-text.js';
+import type { JsonObject } from '../model/json.js';
+import { cutPage } from './list-members.js';
+
+/** The options of the extension. */
+export interface SkillsOptions {
+  /** Whether sessions have it too; by its specification it begins with the revision after them. */
+  readonly inSessions: boolean;
+  /** The most entries of one answer. */
+  readonly pageSize: number;
+}
+
+/** Makes the extension. A server declares it while its catalog has skills, to every client. */
+export function skillsExtension({ inSessions, pageSize }: SkillsOptions): Extension {
+  const page = (member: string, items: readonly JsonObject[], { cursor }: JsonObject): JsonObject => {
+    const { items: cut, nextCursor } = cutPage(
+      { member, items, basis: items.map((item) => String(item['uri'])) },
+      { cursor, pageSize },
+    );
+    return { [member]: cut, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  };
+  return {
+    id: 'io.modelcontextprotocol/skills',
+    clients: 'all',
+    eras: inSessions ? ['modern', 'legacy'] : ['modern'],
+    capability: (catalog) => (skillsOf(catalog).all.length > 0 ? { directoryRead: true } : undefined),
+    methods: {
+      'skills/list': {
+        run: (params, call) => cacheable(page('skills', asJson(skillsOf(call.catalog).all), params), call),
+      },
+      'skills/get': {
+        run: (params, call) => {
+          const uri = requireUri(params, 'of the SKILL.md of a skill');
+          const skill = skillsOf(call.catalog).find(uri);
+          if (!skill) throw noSuchSkill(call.catalog, uri);
+          return cacheable({ skill: asJson([skill])[0]! }, call);
+        },
+      },
+      'resources/directory/read': {
+        run: (params, call) => {
+          const uri = requireUri(params, 'of a folder of a skill');
+          const entries = skillsOf(call.catalog).entriesIn(uri);
+          if (!entries) throw noSuchFolder(call.catalog, uri);
+          return cacheable(page('resources', asJson(entries), params), call);
+        },
+      },
+    },
+  };
+}
+
+/** The catalog may change at any time, and what it shows may depend on the caller. Spec: 2026-07-28 server/utilities/caching */
+function cacheable(result: JsonObject, { revision }: ExtensionCall): JsonObject {
+  return revision.era === 'modern' ? { ...result, ttlMs: 0, cacheScope: 'private' } : result;
+}
+
+/** Definitions are JSON; their types only lack an index signature. */
+function asJson(definitions: readonly object[]): readonly JsonObject[] {
+  return definitions as readonly JsonObject[];
+}
+
+function requireUri({ uri }: JsonObject, what: string): string {
+  if (typeof uri === 'string') return uri;
+  throw new McpError('invalid-params', `"uri" must be the URI ${what}`);
+}
+
+function noSuchSkill(catalog: Catalog, uri: string): McpError {
+  const known = skillsOf(catalog).all.map((skill) => skill.uri);
+  return new McpError('invalid-params', `no skill is served at "${cutText(uri, 512)}"${suggestNames(uri, known)}`, {
+    uri,
+  });
+}
+
+function noSuchFolder(catalog: Catalog, uri: string): McpError {
+  const isFile = catalog.findResource(uri) !== undefined;
+  const why = isFile ? 'is a resource, and no folder' : 'is no folder of a skill';
+  return new McpError('invalid-params', `"${cutText(uri, 512)}" ${why}`, { uri });
+}

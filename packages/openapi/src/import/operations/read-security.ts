@@ -1,0 +1,98 @@
+/**
+ * Reads security schemes, their requirements, and servers.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type {
+  SecurityRequirement,
+  SecurityScheme,
+  ServerDescription,
+  ServerVariable,
+} from '../../runtime/description.js';
+import { partOf } from '../source/pointer.js';
+import type { OperationReading } from './operation-reading.js';
+import { resolvePart } from './resolve-part.js';
+
+/** A scheme and its text for the operator. */
+export interface ReadScheme {
+  readonly scheme: SecurityScheme;
+  readonly description?: string;
+}
+
+/** Returns the schemes by name; one of an unknown type is left out, and operations that need it say so. */
+export function readSchemes(reading: OperationReading): ReadonlyMap<string, ReadScheme> {
+  const { root, dialect, documents } = reading;
+  const components = isJsonObject(root.components) ? root.components : {};
+  const declared = dialect === '2.0' ? root.securityDefinitions : components.securitySchemes;
+  const place = { file: '', pointer: dialect === '2.0' ? '/securityDefinitions' : '/components/securitySchemes' };
+  const entries = isJsonObject(declared) ? Object.entries(declared) : [];
+  return new Map(
+    entries.flatMap(([name, value]): [string, ReadScheme][] => {
+      const part = resolvePart(documents, value, partOf(place, name));
+      const scheme = readScheme(part.value);
+      const { description } = part.value;
+      return scheme ? [[name, { scheme, ...(typeof description === 'string' && { description }) }]] : [];
+    }),
+  );
+}
+
+function readScheme(value: JsonObject): SecurityScheme | undefined {
+  switch (value.type) {
+    case 'apiKey': {
+      const where = (['header', 'query', 'cookie'] as const).find((one) => one === value.in);
+      return where && typeof value.name === 'string' ? { type: 'apiKey', in: where, name: value.name } : undefined;
+    }
+    case 'basic':
+      return { type: 'http', scheme: 'basic' };
+    case 'http':
+      return typeof value.scheme === 'string' ? { type: 'http', scheme: value.scheme.toLowerCase() } : undefined;
+    case 'oauth2':
+    case 'openIdConnect':
+    case 'mutualTLS':
+      return { type: value.type };
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the alternatives; `undefined` if the value is no list. */
+export function readRequirements(value: JsonValue | undefined): readonly SecurityRequirement[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .filter(isJsonObject)
+    .map((requirement) =>
+      Object.fromEntries(
+        Object.entries(requirement).map(([name, scopes]) => [
+          name,
+          Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
+        ]),
+      ),
+    );
+}
+
+/** Returns the servers of the document; version 2.0 writes one as scheme, host and base path. */
+export function readServers(reading: OperationReading, value: JsonObject): readonly ServerDescription[] | undefined {
+  if (reading.dialect === '2.0') return readServer2(value);
+  if (!Array.isArray(value.servers)) return undefined;
+  return value.servers.filter(isJsonObject).flatMap((server): ServerDescription[] => {
+    if (typeof server.url !== 'string') return [];
+    const variables = isJsonObject(server.variables)
+      ? Object.entries(server.variables).filter(([, one]) => isJsonObject(one))
+      : [];
+    const read = Object.fromEntries(variables.map(([name, one]) => [name, readVariable(one)]));
+    return [{ url: server.url, ...(variables.length > 0 && { variables: read }) }];
+  });
+}
+
+function readVariable(value: JsonValue | undefined): ServerVariable {
+  const variable = isJsonObject(value) ? value : {};
+  const values = Array.isArray(variable.enum) ? variable.enum.map(String) : [];
+  return { default: String(variable.default ?? values[0] ?? ''), ...(values.length > 0 && { enum: values }) };
+}
+
+function readServer2({ host, basePath, schemes }: JsonObject): readonly ServerDescription[] | undefined {
+  const path = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : '';
+  if (typeof host !== 'string') return path === '' ? undefined : [{ url: path }];
+  const named = Array.isArray(schemes) ? schemes.filter((one) => one === 'http' || one === 'https') : [];
+  const scheme = named.includes('https') || named.length === 0 ? 'https' : 'http';
+  return [{ url: `${scheme}://${host}${path}` }];
+}

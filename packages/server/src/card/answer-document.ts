@@ -1,0 +1,68 @@
+/**
+ * Answers reads of a JSON document that describes servers to programs that have not connected: with an `ETag`, for pages of any origin.
+ */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@sigil/core';
+import type { Context } from 'koa';
+import { originOf, requireHost, type HostRules } from '../routing/require-host.js';
+
+/** The options of answering. */
+export interface DocumentOptions extends Omit<HostRules, 'refuse'> {
+  /** True if the document depends on its reader, so that shared caches must not store it. */
+  readonly isPrivate: boolean;
+}
+
+/** A document, and its media type. */
+export interface PublicDocument {
+  readonly type: string;
+  /** @param origin at which the reader reached this server, without a trailing slash */
+  write(origin: string): JsonObject;
+}
+
+/** The longest time until a directory notices a new build. */
+const maxAge = 'max-age=300';
+
+/** Answers a read of the document, also from pages of other origins, and refuses other methods and hosts. */
+export async function answerDocument(
+  context: Context,
+  document: PublicDocument,
+  options: DocumentOptions,
+): Promise<void> {
+  context.set('Access-Control-Allow-Origin', '*');
+  context.set('Access-Control-Expose-Headers', 'ETag');
+  if (context.method === 'OPTIONS') {
+    context.set('Access-Control-Allow-Methods', 'GET, HEAD');
+    context.set('Access-Control-Allow-Headers', 'Content-Type, If-None-Match');
+    context.status = 204;
+    return;
+  }
+  if (context.method !== 'GET' && context.method !== 'HEAD') {
+    context.set('Allow', 'GET, HEAD, OPTIONS');
+    refuse(context, 405, `this document answers GET, not ${context.method}`);
+    return;
+  }
+  const checkHost = requireHost({ ...options, refuse: (refused, error) => refuse(refused, 403, error) });
+  await checkHost(context, async () => send(context, document, options.isPrivate));
+}
+
+function refuse(context: Context, status: number, error: string): void {
+  context.status = status;
+  context.body = { error };
+}
+
+function send(context: Context, { type, write }: PublicDocument, isPrivate: boolean): void {
+  const body = JSON.stringify(write(originOf(context)));
+  context.status = 200;
+  context.set('Content-Type', type);
+  context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);
+  context.set('Vary', 'Host, X-Forwarded-Proto');
+  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  context.set('ETag', tag);
+  if (isKnown(context.get('If-None-Match'), tag)) context.status = 304;
+  else context.body = body;
+}
+
+/** Koa's own check takes "no-cache", which `fetch` adds, for a demand to send the card again. Spec: RFC 9110 section 13.1.2 */
+function isKnown(header: string, tag: string): boolean {
+  return header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,62 @@
+/**
+ * Opens the search for the tools of one server.
+ */
+import type { Catalog, CatalogSource } from '@sigil/core/catalog';
+import { isDiscoveryTool, type DiscoveringClient, type ToolDiscovery } from '@sigil/core/engine';
+import { estimateTokens } from './count-tokens.js';
+import { defaultAboveTokens, type DiscoverySettings } from '../configuration/discovery-settings.js';
+import { indexOf, termsOf } from './indexed-tools.js';
+import { defersTools, ListingChoices } from './listing-choices.js';
+import type { SearchRecord } from './search-record.js';
+
+/** @returns `undefined` for a server that lists all of its tools */
+export function openDiscovery(
+  { mode, aboveTokens = defaultAboveTokens, deferringClients = [] }: DiscoverySettings,
+  record?: SearchRecord,
+): ToolDiscovery | undefined {
+  if (mode === 'all') return undefined;
+  const choices = new ListingChoices();
+  const isShort = (catalog: Catalog): boolean => countTokens(catalog) <= aboveTokens;
+  return {
+    listsAll: (client: DiscoveringClient, catalog) =>
+      mode === 'auto' && choices.of(client, () => defersTools(client, deferringClients) || isShort(catalog)),
+    search: (catalog, query, limit) => indexOf(catalog).search(query, limit),
+    ...(record
+      ? {
+          searched: (client, query, found) => record.searched(client, query, found),
+          called: (client, tool) => record.called(client, tool),
+        }
+      : {}),
+  };
+}
+
+const counted = new WeakMap<Catalog, number>();
+
+function countTokens(catalog: Catalog): number {
+  const known = counted.get(catalog);
+  if (known !== undefined) return known;
+  const own = catalog.tools.filter(({ definition }) => !isDiscoveryTool(definition.name));
+  const count = own.reduce((sum, { definition }) => sum + estimateTokens(definition), 0);
+  counted.set(catalog, count);
+  return count;
+}
+
+/** Reads the terms of definitions that no build has read, now and after each change of the list, so that no search has to. */
+export function readTermsOf(source: CatalogSource): void {
+  const read = (): void => source.current().tools.forEach(termsOf);
+  setImmediate(read);
+  source.onChange((changed) => {
+    if (changed.has('tools')) setImmediate(read);
+  });
+}
+
+/** Returns a sentence for each tool that is left out because the search has its name. */
+export function problemsOfDiscovery(settings: DiscoverySettings | undefined, source: CatalogSource): readonly string[] {
+  if (!settings || settings.mode === 'all') return [];
+  return source
+    .current()
+    .tools.filter(({ definition }) => isDiscoveryTool(definition.name))
+    .map(
+      ({ definition }) => `the tool "${definition.name}" was left out: the search for tools has this name; rename it`,
+    );
+}

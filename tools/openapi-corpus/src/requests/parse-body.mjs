@@ -1,0 +1,113 @@
+/**
+ * Reads the body of a request by the media type and the encodings of the document: a server's half.
+ */
+import { parsePairs, splitPairs, WireError } from './parse-values.mjs';
+
+/** @typedef {import('../documents/document.mjs').Json} Json */
+/** @typedef {import('../documents/document.mjs').OpenApiDocument} OpenApiDocument */
+
+/**
+ * @param {OpenApiDocument} document
+ * @param {string} mediaType as the document has it
+ * @param {{ schema?: Json | boolean, encoding?: Record<string, Json> }} description
+ * @param {Buffer} body
+ * @param {string} contentType as it was sent
+ * @returns {any} JSON as it is, forms with texts, parts of bytes and bodies of bytes as `Buffer`
+ */
+export function parseBody(document, mediaType, description, body, contentType) {
+  const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  const expected = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (!expected.includes('*') && essence !== expected) throw new WireError(`the body is ${essence}, not ${expected}`);
+  if (essence.endsWith('json')) return JSON.parse(body.toString());
+  if (essence === 'application/x-www-form-urlencoded') return parseForm(document, description, body.toString());
+  if (essence.startsWith('multipart/')) return parseMultipart(document, description, body, contentType);
+  return /^text\/|xml$|yaml$|csv$/.test(essence) ? body.toString() : body;
+}
+
+/** @param {OpenApiDocument} document @param {Json} description @param {string} text */
+function parseForm(document, { schema, encoding = {} }, text) {
+  const pairs = splitPairs(text, '&');
+  const names = propertyNames(
+    document,
+    schema,
+    pairs.map(([key]) => decodeURIComponent(key.replaceAll('+', ' '))),
+  );
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const property = document.resolve(propertyOf(document, schema, name)) ?? {};
+      const { style, explode, allowReserved, contentType } = encoding[name] ?? {};
+      const hasStyle = style !== undefined || explode !== undefined || allowReserved !== undefined;
+      const kind = kindOf(document, property);
+      const isJson = !hasStyle && (/json/.test(contentType ?? '') || (kind === 'object' && contentType === undefined));
+      const chosenStyle = style ?? 'form';
+      const row = {
+        name,
+        style: chosenStyle,
+        explode: explode ?? chosenStyle === 'form',
+        content: isJson ? 'application/json' : undefined,
+      };
+      const value = parsePairs(row, kind, pairs, Object.keys(property.properties ?? {}), true);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** @param {OpenApiDocument} document @param {Json} description @param {Buffer} body @param {string} contentType */
+function parseMultipart(document, { schema, encoding = {} }, body, contentType) {
+  const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1];
+  if (boundary === undefined) throw new WireError('a multipart body without a boundary');
+  const pieces = body.toString('latin1').split(`--${boundary}`);
+  if (pieces.at(-1)?.trim() !== '--') throw new WireError('a multipart body without an end');
+  /** @type {Record<string, any>} */
+  const result = {};
+  for (const piece of pieces.slice(1, -1)) {
+    const end = piece.indexOf('\r\n\r\n');
+    const head = Buffer.from(piece.slice(0, end), 'latin1').toString();
+    const content = Buffer.from(piece.slice(end + 4, -2), 'latin1');
+    const name = decodeURIComponent((/[;\s]name="([^"]*)"/.exec(head)?.[1] ?? '').replaceAll(/%(?!0D|0A|22)/g, '%25'));
+    const type = /^content-type:\s*(.*)$/im.exec(head)?.[1]?.trim();
+    const property = document.resolve(propertyOf(document, schema, name)) ?? {};
+    const wanted = encoding[name]?.contentType;
+    if (wanted !== undefined && !wanted.includes('*') && !wanted.split(/,\s*/).includes(type)) {
+      throw new WireError(`the part "${name}" is ${type}, not ${wanted}`);
+    }
+    const isBytes = type !== undefined && !/json|^text\//.test(type);
+    const value = isBytes ? content : /json/.test(type ?? '') ? JSON.parse(content.toString()) : content.toString();
+    const isListed = kindOf(document, property) === 'array' && !/json/.test(wanted ?? '');
+    if (isListed) (result[name] ??= []).push(value);
+    else result[name] = value;
+  }
+  return result;
+}
+
+/** @param {OpenApiDocument} document @param {any} schema @returns {'primitive' | 'array' | 'object'} */
+export function kindOf(document, schema) {
+  const found = document.resolve(schema) ?? {};
+  const types = [found.type ?? []].flat();
+  if (types.includes('array') || found.items) return 'array';
+  if (types.includes('object') || found.properties || found.additionalProperties) return 'object';
+  const inner = [...(found.allOf ?? []), ...(found.oneOf ?? []), ...(found.anyOf ?? [])];
+  const kinds = inner.map((it) => kindOf(document, it));
+  return kinds.find((kind) => kind !== 'primitive') ?? 'primitive';
+}
+
+/** @param {OpenApiDocument} document @param {any} schema @param {string} name @returns {any} */
+function propertyOf(document, schema, name) {
+  const found = document.resolve(schema);
+  if (found === null || typeof found !== 'object') return undefined;
+  if (found.properties && Object.hasOwn(found.properties, name)) return found.properties[name];
+  for (const inner of [...(found.allOf ?? []), ...(found.oneOf ?? []), ...(found.anyOf ?? [])]) {
+    const property = propertyOf(document, inner, name);
+    if (property !== undefined) return property;
+  }
+  return undefined;
+}
+
+/** The schema's own properties, and the names that were sent and are in no property's brackets. @param {OpenApiDocument} document @param {any} schema @param {readonly string[]} sent */
+function propertyNames(document, schema, sent) {
+  const names = sent.map((name) =>
+    propertyOf(document, schema, name) === undefined ? name.replace(/\[.*$/, '') : name,
+  );
+  const own = Object.keys(document.resolve(schema)?.properties ?? {});
+  return [...new Set([...own, ...names])];
+}
