@@ -3,7 +3,7 @@
  * The `sigil` command as a process: its streams, signals and exit code. Everything else is `runSigil`.
  */
 import cluster from 'node:cluster';
-import { containPlugins, watchLauncher } from '@sigil/plugin-host/contain-plugins';
+import { containPlugins, watchLauncher } from '@sigil/plugin-host/program';
 import { guardStdout } from '@sigil/transport-stdio/guard-stdout';
 import { expectShortRun, isServing, isShortRun } from './building/expect-short-run.js';
 import { runSigil } from './run-sigil.js';

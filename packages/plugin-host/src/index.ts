@@ -19,27 +19,7 @@ export { PathWatcher, type PathWatcherOptions } from './watching/path-watcher.js
 export { watchContent } from './watching/watch-content.js';
 export { pollMsOf, watchPath } from './watching/watch-path.js';
 export { withHistory } from './sources/with-history.js';
-export { collectWhenIdle } from './program/collect-when-idle.js';
-export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
-export {
-  defaultMaxQueuedLogBytes,
-  openLogWriter,
-  type LogWriter,
-  type LogWriterOptions,
-} from './program/log-writer.js';
-export { blankKnownSecrets } from './program/known-secrets.js';
-export { readPrintedLines } from './links/read-printed-lines.js';
-export { printThrough } from './program/print-through.js';
-export { ExitRefused, type Exit } from './program/refuse-exit.js';
 export { rememberMap } from './store/built-maps.js';
-export {
-  defaultBlockedLoopMs,
-  describeBlocked,
-  watchLoop,
-  type BlockedLoop,
-  type LoopWatch,
-  type LoopWatchOptions,
-} from './program/watch-loop.js';
 export { isCid } from './store/cid.js';
 export {
   collectGarbage,

@@ -16,4 +16,4 @@ export type { ShownServer } from './mounts/mount.js';
 export { countOffers } from './mounts/shown-servers.js';
 export { RequiredPluginError } from './running/require-plugins.js';
 export { openServer, type ServerOptions } from './running/open-server.js';
-export type { RunningServer } from './running/serve-mounts.js';
+export type { RunningServer } from './running/serving.js';

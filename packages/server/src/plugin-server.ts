@@ -7,9 +7,9 @@ export {
   type PluginServerParts,
   type PluginServerSettings,
 } from './running/open-plugin-server.js';
-export type { RunningServer, StdioStreams } from './running/serve-mounts.js';
+export type { RunningServer, StdioStreams } from './running/serving.js';
 export { StdioClient } from './remotes/stdio-client.js';
 export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';
-export type { Membership } from './workers/join-primary.js';
+export type { Membership } from './workers/membership.js';
 export type { ServingLog } from './log/server-log.js';

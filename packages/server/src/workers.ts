@@ -2,5 +2,6 @@
  * The workers of one machine as a separate entry, which a server that serves alone never loads.
  */
 export { readWorkers } from './configuration/read-workers.js';
-export { joinPrimary, type Membership } from './workers/join-primary.js';
+export { joinPrimary } from './workers/join-primary.js';
+export type { Membership } from './workers/membership.js';
 export { runWorkers, type RunningWorkers, type WorkersOptions } from './workers/run-workers.js';

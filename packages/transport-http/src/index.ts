@@ -7,6 +7,7 @@ export type { Clock, Stop } from './clock.js';
 export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
 export { MemoryEventStore, type EventLimits } from './sessions/memory-event-store.js';
 export { koaMiddleware, type KoaContext } from './endpoint/koa-middleware.js';
+export { fetchHandler, type FetchCaller, type FetchHandler } from './fetch/fetch-handler.js';
 export { ListenError, type ListenErrorCode } from './listening/listen-error.js';
 export {
   openHttpServer,

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:server` and `npm run fixture`: serves one built plugin with our packages, in one process, until a signal stops it.
  */
-import { containPlugins } from '@sigil/plugin-host/contain-plugins';
+import { containPlugins } from '@sigil/plugin-host/program';
 import { openServed } from './served/open-served.mjs';
 import { readSubjectOptions, sayReady } from './subject-options.mjs';
 import { folderOf } from './served-tools/build-work.mjs';

@@ -1,18 +1,14 @@
 /**
- * An endpoint in a Hono application on Node.
+ * A handler in a Hono application.
  */
 // #region hono
-import { type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { openHandler } from '@sigil/server/embedding';
 import { Hono } from 'hono';
-import type { HttpEndpoint } from '@sigil/transport-http';
 
-export function makeHonoApp(endpoint: HttpEndpoint) {
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  app.all('/mcp', ({ env }) => {
-    endpoint.handle(env.incoming, env.outgoing);
-    return RESPONSE_ALREADY_SENT;
-  });
-  return app;
+export async function makeHonoApp(folder: string) {
+  const { handler, close } = await openHandler(folder);
+  const app = new Hono();
+  app.all('/mcp', ({ req }) => handler(req.raw));
+  return { app, close };
 }
 // #endregion hono

@@ -1,19 +1,16 @@
 /**
- * An endpoint as an API route of Next, `pages/api/mcp.ts`.
+ * A handler as a route of Next, `app/mcp/route.ts`.
  */
 // #region next
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { openEndpoint } from './open-endpoint.js';
+import { openHandler } from '@sigil/server/embedding';
 
-const opened = openEndpoint(process.env['PLUGIN_FOLDER'] ?? 'plugins/echo');
+const opened = openHandler(process.env['PLUGIN_FOLDER'] ?? 'plugins/echo');
 
-/** Next reads no body of this route. */
-export const config = { api: { bodyParser: false, externalResolver: true } };
-
-/** The route. */
-export default async function handler(request: IncomingMessage, response: ServerResponse) {
-  const { endpoint } = await opened;
-  endpoint.handle(request, response);
-  await new Promise((resolve) => response.once('close', resolve));
+/** The route. It needs Node, which is Next's default. */
+async function answer(request: Request): Promise<Response> {
+  const { handler } = await opened;
+  return handler(request);
 }
+
+export { answer as DELETE, answer as GET, answer as POST };
 // #endregion next

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@sigil/core';
 import { describeThrown } from '@sigil/core/building';
 import { hostPlugin } from '@sigil/plugin-host';
-import { containPlugins } from '@sigil/plugin-host/contain-plugins';
+import { containPlugins } from '@sigil/plugin-host/program';
 import { openPluginServer, type ServingLog } from '@sigil/server/plugin-server';
 import { guardStdout } from '@sigil/transport-stdio/guard-stdout';
 import { readAnswers, type SettingSource } from './user-settings.js';

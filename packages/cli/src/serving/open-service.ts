@@ -2,7 +2,8 @@
  * Serves a hosted plugin as the deployed server would: over standard input and output, or over HTTP and WebSocket with its pages.
  */
 import type { Manifest } from '@sigil/core/building';
-import type { HostedPlugin, HostEvent, LoopWatch } from '@sigil/plugin-host';
+import type { HostedPlugin, HostEvent } from '@sigil/plugin-host';
+import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { StandingErrors } from '@sigil/server/builder';
 import type {
   BuildChange,

@@ -1,7 +1,7 @@
 /**
  * Reports which code of a plugin blocks the event loop, for commands that serve.
  */
-import { describeBlocked, watchLoop, type LoopWatch } from '@sigil/plugin-host';
+import { describeBlocked, watchLoop, type LoopWatch } from '@sigil/plugin-host/program';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Terminal } from '../terminal/terminal.js';
 

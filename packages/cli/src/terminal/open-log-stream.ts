@@ -2,7 +2,7 @@
  * The program's log as a stream for the texts of a command.
  */
 import { Writable } from 'node:stream';
-import { blankKnownSecrets, type ContainedProcess } from '@sigil/plugin-host/contain-plugins';
+import { blankKnownSecrets, type ContainedProcess } from '@sigil/plugin-host/program';
 
 /** For a log that is no terminal. */
 export function openLogStream({ log }: Pick<ContainedProcess, 'log'>): Writable {

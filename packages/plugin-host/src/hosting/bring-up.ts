@@ -5,22 +5,28 @@ import type { PluginLink } from '../links/plugin-link.js';
 import type { Boot } from './boot.js';
 
 /** A build to start, and its callbacks. */
-export interface BringingUp {
+export interface BringingUp<Made> {
   readonly open: () => Promise<PluginLink>;
-  /** Called before the code is started; if it throws, nothing is started. */
-  readonly onOpen: (link: PluginLink) => void;
+  /** Makes what the link is for before the code is started; if it throws, nothing is started. */
+  readonly make: (link: PluginLink) => Made;
   /** Ends a link that was opened and is not to serve. Must not reject. */
   readonly end: (link: PluginLink) => Promise<void>;
 }
 
+/** Code that is up, and what was made for its link. */
+export interface BroughtUp<Made> {
+  readonly link: PluginLink;
+  readonly made: Made;
+}
+
 /** @throws the first failure, after everything that was started has ended */
-export async function bringUp(boot: Boot, { open, onOpen, end }: BringingUp): Promise<PluginLink> {
+export async function bringUp<Made>(boot: Boot, { open, make, end }: BringingUp<Made>): Promise<BroughtUp<Made>> {
   const link = await boot.run('open', open, (late) => void end(late));
   try {
-    onOpen(link);
+    const made = make(link);
     await boot.run('start', () => link.start());
     await boot.run('health', () => link.health());
-    return link;
+    return { link, made };
   } catch (error) {
     await end(link);
     throw error;

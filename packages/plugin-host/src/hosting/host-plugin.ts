@@ -17,6 +17,7 @@ import type { BootReport, ServingGeneration } from './boot-report.js';
 import { CompatibilityWindow } from './compatibility/compatibility-window.js';
 import { Generations } from './generations.js';
 import { chooseHostLimits, type HostLimits } from './host-limits.js';
+import { changeState, findServing, readStatus, type HostChange, type HostState } from './host-state.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
 import { OriginNotes } from './source-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
@@ -43,15 +44,10 @@ class PluginInHost implements HostedPlugin {
   readonly link: LinkKind;
   readonly policy: FailurePolicy;
   readonly current: () => Catalog;
-  #status: PluginStatus;
-  #report: BootReport | undefined;
-  // The last error of starting the serving code on demand.
-  #activationError: PluginError | undefined;
-  #serving: (Prepared & { readonly number: number; readonly since: Date }) | undefined;
+  #state: HostState;
   #lastTried: BuiltPlugin | undefined;
   // The error of the last read of the origin, and whether the same error was reported before.
-  #unread: PluginError | undefined;
-  #isUnreadTold = false;
+  #unread: { readonly error: PluginError; readonly isReported: boolean } | undefined;
   #count = 0;
   // The builds of the generations that have not ended.
   readonly #alive = new Set<BuiltPlugin>();
@@ -60,7 +56,7 @@ class PluginInHost implements HostedPlugin {
   #running: Promise<void> = Promise.resolve();
   #next: Promise<PluginStatus> | undefined;
   #watcher: Watch | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
   readonly #limits: HostLimits;
   readonly #generations: Generations;
   readonly #notes: OriginNotes;
@@ -95,14 +91,12 @@ class PluginInHost implements HostedPlugin {
       tell: (event) => this.#tell(event),
       onActivation: (built, report) => this.#noteActivation(built, report),
     });
-    this.#status = {
-      state: 'failed',
-      error: new PluginError('manifest-missing', `${origin.label} was not loaded yet`),
-    };
+    const error = new PluginError('manifest-missing', `${origin.label} was not loaded yet`);
+    this.#state = { kind: 'empty', error, report: undefined };
   }
 
   get name(): string {
-    return (this.#serving?.built ?? this.#lastTried)?.manifest.plugin.name ?? this.label;
+    return (findServing(this.#state)?.built ?? this.#lastTried)?.manifest.plugin.name ?? this.label;
   }
 
   get label(): string {
@@ -110,16 +104,17 @@ class PluginInHost implements HostedPlugin {
   }
 
   get status(): PluginStatus {
-    return this.#status;
+    return readStatus(this.#state);
   }
 
   get report(): BootReport | undefined {
-    return this.#report;
+    return this.#state.report;
   }
 
   get serving(): ServingGeneration | undefined {
-    if (!this.#serving) return undefined;
-    const { built, link, number, since, crashes } = this.#serving;
+    const serving = findServing(this.#state);
+    if (!serving) return undefined;
+    const { built, link, number, since, crashes } = serving;
     return {
       number,
       manifestCid: built.manifestCid,
@@ -160,14 +155,14 @@ class PluginInHost implements HostedPlugin {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#watcher?.close();
     this.#readAgain.close();
     this.#missing.close();
     await this.#next;
     await this.#running;
     await this.#generations.close();
-    this.#serving = undefined;
+    this.#become({ kind: 'closed' });
     await this.#notes.close();
   }
 
@@ -178,19 +173,20 @@ class PluginInHost implements HostedPlugin {
     this.#next = undefined;
     this.#running = this.#reload();
     await this.#running;
-    return this.#status;
+    return this.status;
   }
 
   async #reload(): Promise<void> {
-    if (this.#isClosed) return;
+    const { signal } = this.#closing;
+    if (signal.aborted) return;
     const boot = new Boot(this.label, this.#limits);
     try {
       const built = await this.#read(boot);
       this.#lastTried = built;
-      if (built.manifestCid === this.#serving?.built.manifestCid) return await this.#stay(boot, built);
+      if (built.manifestCid === findServing(this.#state)?.built.manifestCid) return await this.#stay(boot);
       const prepared = await this.#prepare(boot, built);
-      if (!this.#isClosed) await this.#carryInto(prepared);
-      if (this.#isClosed) return await this.#maker.end(prepared.link, built);
+      if (!signal.aborted) await this.#carryInto(prepared);
+      if (signal.aborted) return await this.#maker.end(prepared.link, built);
       this.#commit(prepared, boot.report());
     } catch (error) {
       this.#refuse(boot, asPluginError(error, this.name));
@@ -206,17 +202,18 @@ class PluginInHost implements HostedPlugin {
       return built;
     } catch (error) {
       const refusal = asPluginError(error, this.name);
+      const before = this.#unread?.error;
       // Reports the same error once, however often the origin is read again.
-      this.#isUnreadTold = this.#unread?.code === refusal.code && this.#unread.message === refusal.message;
-      this.#unread = refusal;
-      if (!this.#isClosed) this.#readAgain.failed(refusal);
+      const isReported = before?.code === refusal.code && before.message === refusal.message;
+      this.#unread = { error: refusal, isReported };
+      if (!this.#closing.signal.aborted) this.#readAgain.failed(refusal);
       throw refusal;
     }
   }
 
   /** Returns whether the code may start after it begins to serve. A generation that was in use is followed by one whose code is running. */
   #mayWait({ manifest }: BuiltPlugin): boolean {
-    const before = this.#serving?.link;
+    const before = findServing(this.#state)?.link;
     const isUnused = before === undefined || (before instanceof LazyLink && before.state === 'waiting');
     const activation = this.options.activation ?? manifest.plugin.activation;
     return this.policy !== 'required' && isUnused && activation !== 'onStart';
@@ -229,7 +226,7 @@ class PluginInHost implements HostedPlugin {
 
   /** Carries state over just before the swap, so that few changes by calls of the older generation are lost. */
   async #carryInto({ link, built }: Prepared): Promise<void> {
-    const before = this.#serving?.link;
+    const before = findServing(this.#state)?.link;
     if (!before || link instanceof LazyLink || !partsOf(built.manifest).some(({ carry }) => carry)) return;
     const { carryOver } = await import('./carry-over.js');
     const carried = await carryOver(before, link, { manifest: built.manifest, limits: this.#limits });
@@ -238,29 +235,23 @@ class PluginInHost implements HostedPlugin {
 
   /** Notes an activation. One of an older generation that still drains is reported, and does not change the newer one's status. */
   #noteActivation(built: BuiltPlugin, report: BootReport): void {
-    const { manifest } = built;
-    if (built === this.#serving?.built) {
+    if (built === findServing(this.#state)?.built) {
       const { error } = report;
-      this.#report = report;
-      if (error) this.#status = { state: 'failed', error, serving: manifest };
+      this.#become(error ? { kind: 'activation-failed', error, report } : { kind: 'activated', report });
       if (error && this.#watcher) this.#missing.failed(error, built.codePath);
-      else if (this.#hasActivationFailed()) this.#status = { state: 'serving', manifest };
-      this.#activationError = error;
     }
     this.#tell({ kind: 'activated', report });
-  }
-
-  #hasActivationFailed(): boolean {
-    return this.#status.state === 'failed' && this.#status.error === this.#activationError;
   }
 
   #commit(prepared: Prepared, report: BootReport): void {
     const { built, link, catalog, window } = prepared;
     const { manifest } = built;
     this.#missing.close();
-    this.#serving = { ...prepared, number: ++this.#count, since: new Date() };
-    this.#status = { state: 'serving', manifest };
-    this.#report = report;
+    this.#become({
+      kind: 'committed',
+      serving: { ...prepared, number: ++this.#count, since: new Date() },
+      report,
+    });
     this.#window = window;
     this.#notes.served(built);
     this.#alive.add(built);
@@ -276,23 +267,26 @@ class PluginInHost implements HostedPlugin {
   }
 
   /** Keeps the serving build. Reports that only after a failed build; retries code that failed to start. */
-  async #stay(boot: Boot, { manifest }: BuiltPlugin): Promise<void> {
-    const link = this.#serving?.link;
+  async #stay(boot: Boot): Promise<void> {
+    const link = findServing(this.#state)?.link;
     if (link instanceof LazyLink && link.state === 'failed') return void (await link.activate().catch(() => undefined));
-    if (this.#status.state === 'serving') return;
-    this.#status = { state: 'serving', manifest };
-    this.#report = boot.report();
-    this.#tell({ kind: 'booted', report: this.#report });
+    if (this.#state.kind === 'serving') return;
+    const report = boot.report();
+    this.#become({ kind: 'confirmed', report });
+    this.#tell({ kind: 'booted', report });
   }
 
   #refuse(boot: Boot, error: PluginError): void {
     if (this.#watcher && this.#lastTried) this.#missing.failed(error, this.#lastTried.codePath);
-    const serving = this.#serving?.built.manifest;
-    this.#status = serving ? { state: 'failed', error, serving } : { state: 'failed', error };
-    this.#report = boot.report(error);
-    if (error === this.#unread && this.#isUnreadTold) return;
-    this.#tell({ kind: 'booted', report: this.#report });
+    const report = boot.report(error);
+    this.#become({ kind: 'refused', error, report });
+    if (error === this.#unread?.error && this.#unread.isReported) return;
+    this.#tell({ kind: 'booted', report });
     this.#tell({ kind: 'refused', error });
+  }
+
+  #become(change: HostChange): void {
+    this.#state = changeState(this.#state, change);
   }
 
   #tell(event: HostEvent): void {

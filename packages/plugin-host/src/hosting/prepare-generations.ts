@@ -22,7 +22,7 @@ import type { BuiltPlugin } from '../builds/build-source.js';
 import { blankKnownSecrets, learnSecrets } from '../program/known-secrets.js';
 import { Boot } from './boot.js';
 import type { BootReport } from './boot-report.js';
-import { bringUp } from './bring-up.js';
+import { bringUp, type BroughtUp } from './bring-up.js';
 import type { CompatibilityWindow } from './compatibility/compatibility-window.js';
 import type { HostLimits } from './host-limits.js';
 import type { HostEvent, HostOptions } from './hosted-plugin.js';
@@ -51,10 +51,10 @@ export interface PreparationSite {
 }
 
 /** A build to start, and the callback before its start. */
-interface Coming {
+interface Coming<Made> {
   readonly built: BuiltPlugin;
   readonly crashes: CrashMemory;
-  readonly onOpen: (link: PluginLink) => void;
+  readonly make: (link: PluginLink) => Made;
 }
 
 /** Makes generations of one plugin from its builds. */
@@ -70,10 +70,9 @@ export class GenerationMaker {
   async prepare(boot: Boot, built: BuiltPlugin, window: CompatibilityWindow): Promise<Prepared> {
     this.#learnSecrets(built);
     const crashes = new CrashMemory();
-    const catalogOf = (link: PluginLink): Catalog => catalogFrom(built, window, link);
-    let catalog: Catalog | undefined;
-    const link = await this.#bringUp(boot, { built, crashes, onOpen: (opened) => (catalog = catalogOf(opened)) });
-    return { built, link, catalog: catalog ?? catalogOf(link), window, crashes };
+    const make = (opened: PluginLink): Catalog => makeCatalog(built, window, opened);
+    const { link, made: catalog } = await this.#bringUp(boot, { built, crashes, make });
+    return { built, link, catalog, window, crashes };
   }
 
   /**
@@ -92,11 +91,11 @@ export class GenerationMaker {
     const link = new LazyLink({
       manifest,
       announcer,
-      bringUp: (onOpen) => this.#activate({ built, crashes, onOpen }),
+      bringUp: (onOpen) => this.#activate({ built, crashes, make: onOpen }),
       retryMs: limits.activationRetryMs,
       maxRetryMs: limits.maxActivationRetryMs,
     });
-    return { built, link, catalog: catalogFrom(built, window, link), window, crashes };
+    return { built, link, catalog: makeCatalog(built, window, link), window, crashes };
   }
 
   /** Ends the code behind a link, within its limit. Never rejects. */
@@ -109,12 +108,12 @@ export class GenerationMaker {
     learnSecrets(findSecrets(manifest, this.site.options.configuration));
   }
 
-  async #activate(coming: Coming): Promise<PluginLink> {
+  async #activate(coming: Coming<void>): Promise<PluginLink> {
     const { label, limits, onActivation } = this.site;
     const boot = new Boot(label, limits);
     boot.noteBuilt(coming.built);
     try {
-      const link = await this.#bringUp(boot, coming);
+      const { link } = await this.#bringUp(boot, coming);
       onActivation(coming.built, boot.report());
       return link;
     } catch (error) {
@@ -123,7 +122,7 @@ export class GenerationMaker {
     }
   }
 
-  async #bringUp(boot: Boot, coming: Coming): Promise<PluginLink> {
+  async #bringUp<Made>(boot: Boot, coming: Coming<Made>): Promise<BroughtUp<Made>> {
     try {
       return await this.#open(boot, coming);
     } catch (error) {
@@ -131,7 +130,7 @@ export class GenerationMaker {
     }
   }
 
-  #open(boot: Boot, { built, crashes, onOpen }: Coming): Promise<PluginLink> {
+  #open<Made>(boot: Boot, { built, crashes, make }: Coming<Made>): Promise<BroughtUp<Made>> {
     const { kind, options, limits: hostLimits, announcer, tell } = this.site;
     const { configuration, linkLimits: limits, environment } = options;
     const open = (): Promise<PluginLink> =>
@@ -147,11 +146,11 @@ export class GenerationMaker {
           tell({ kind: 'link', event: blanked });
         },
       });
-    return bringUp(boot, { open, onOpen, end: (link) => this.end(link, built) });
+    return bringUp(boot, { open, make, end: (link) => this.end(link, built) });
   }
 }
 
-function catalogFrom(
+function makeCatalog(
   { manifest, skillFiles = new Uint8Array() }: BuiltPlugin,
   window: CompatibilityWindow,
   { components }: PluginLink | LazyLink,

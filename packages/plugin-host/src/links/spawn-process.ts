@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pluginProcessProgram } from './plugin-process-program.js';
-import { readPrintedLines } from './read-printed-lines.js';
+import { readPrintedLines } from '../program/read-printed-lines.js';
 import type { ProcessEnd, SpawnPluginProcess } from './spawn-plugin-process.js';
 
 export const spawnProcess: SpawnPluginProcess = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {

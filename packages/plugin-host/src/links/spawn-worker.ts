@@ -3,7 +3,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { pluginProcessProgram } from './plugin-process-program.js';
-import { readPrintedLines } from './read-printed-lines.js';
+import { readPrintedLines } from '../program/read-printed-lines.js';
 import type { ProcessEnd, SpawnPluginProcess } from './spawn-plugin-process.js';
 
 export const spawnWorker: SpawnPluginProcess = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {

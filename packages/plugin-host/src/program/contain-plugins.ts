@@ -8,9 +8,6 @@ import { printThrough } from './print-through.js';
 import { refuseExit, type Exit } from './refuse-exit.js';
 import { surviveLateErrors } from './survive-late-errors.js';
 
-export { blankKnownSecrets } from './known-secrets.js';
-export { watchLauncher } from './watch-launcher.js';
-
 /** A process that plugins cannot end. */
 export interface ContainedProcess {
   /** The log of the program, for whole lines; output to standard error goes there too. */

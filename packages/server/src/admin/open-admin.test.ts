@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Denial } from '@sigil/transport-http';
 import Koa from 'koa';
 import { afterEach, expect, test } from 'vitest';
+import type { AdminActions } from './admin-actions.js';
 import { openAdmin } from './open-admin.js';
 import { maxTryingNetworks, maxWrongTokens, TokenTries, wrongTokenWindowMs } from './token-tries.js';
 
@@ -16,11 +17,18 @@ afterEach(() => {
 
 /** Serves an admin address on loopback with a stopped clock. */
 async function serveAdmin(
-  onRefused?: (denial: Denial) => void,
+  onRefused: (denial: Denial) => void = () => undefined,
 ): Promise<{ ask(presented?: string): Promise<Response>; pass(ms: number): void }> {
   let now = 0;
-  const actions = { status: () => ({ ok: true }), reload: async () => undefined, rollback: async () => '' };
-  const app = new Koa().use(openAdmin({ token, tries: new TokenTries(() => now), onRefused }, actions));
+  const actions: AdminActions = {
+    status: () => ({ ok: true }),
+    reload: async () => undefined,
+    rollback: async () => '',
+    levels: () => ({}),
+    setLevel: () => undefined,
+  };
+  const callers = { token, authentication: undefined, tries: new TokenTries(() => now), onRefused };
+  const app = new Koa().use(openAdmin(callers, actions));
   const server = createServer(app.callback() as (...args: unknown[]) => void);
   open.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

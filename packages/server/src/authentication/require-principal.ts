@@ -3,7 +3,9 @@
  */
 import type { Principal } from '@sigil/core/engine';
 import type { Context, Middleware } from 'koa';
+import { readPageName } from '../routing/page-name.js';
 import type { Authentication } from './open-authentication.js';
+import { readCredentials } from './read-credentials.js';
 
 /** The part of a mount that determines which endpoint a page belongs to. */
 interface PagedMount {
@@ -22,15 +24,7 @@ export function requirePrincipal(authentication: Authentication, mounts: () => r
   return async (context, next) => {
     const owner = findOwner(context.path, mounts());
     if (!owner) return next();
-    const verdict = await authentication.ofPages(
-      owner.path,
-      owner.shortPath,
-    )({
-      authorization: context.req.headersDistinct['authorization']?.join(', '),
-      url: context.req.url,
-      address: context.req.socket.remoteAddress,
-      forwardedFor: context.get('x-forwarded-for') || undefined,
-    });
+    const verdict = await authentication.ofPages(owner.path, owner.shortPath)(readCredentials(context));
     if (!('status' in verdict)) {
       context.state['principal'] = verdict;
       return next();
@@ -47,24 +41,15 @@ const discovery = /^\/\.well-known\/(oauth-|openid-)/;
 
 function findOwner(path: string, mounts: readonly PagedMount[]): PagedMount | undefined {
   if (discovery.test(path)) return undefined;
-  const page = pageOf.exec(path)?.[1];
-  const paged = page === undefined ? undefined : findPaged(decode(page), mounts);
+  const page = pagePath.exec(path)?.[1];
+  const paged = page === undefined ? undefined : readPageName(decode(page), mounts)?.server;
   if (paged) return paged;
   const isWithin = (mountPath: string): boolean => path === mountPath || path.startsWith(`${mountPath}/`);
   return mounts.find((mount) => isWithin(mount.path)) ?? mounts.at(-1);
 }
 
 /** The page of one server or of one of its skills, or the data behind it. */
-const pageOf = /^\/mcp\/meta\/([^/]+)(?:\/skills\/[^/]+)?$/;
-const dataSuffixes = ['', '.json', '.changes.json'];
-
-/** Finds a name that ends like a suffix by its whole name first, as the pages do. */
-function findPaged(page: string, mounts: readonly PagedMount[]): PagedMount | undefined {
-  const names = dataSuffixes
-    .filter((suffix) => page.endsWith(suffix))
-    .map((suffix) => page.slice(0, page.length - suffix.length));
-  return names.map((name) => mounts.find((mount) => mount.name === name)).find((mount) => mount !== undefined);
-}
+const pagePath = /^\/mcp\/meta\/([^/]+)(?:\/skills\/[^/]+)?$/;
 
 function decode(part: string): string {
   try {

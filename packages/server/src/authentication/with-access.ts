@@ -46,7 +46,7 @@ export function describeIdleRules(
   const nothing = `names nothing that is served${unread.length === 0 ? '' : ` yet (${describeUnread(unread)})`}`;
   return access.flatMap(({ kind, pattern }) => {
     const names = catalogs.flatMap((catalog) => namesOf(catalog, kind));
-    const matches = matcherOf({ kind, pattern });
+    const matches = buildMatcher({ kind, pattern });
     if (names.some(matches)) return [];
     return [`"auth.access.${kind}": "${pattern}" ${nothing}${suggestNames(pattern, [...new Set(names)])}`];
   });
@@ -98,7 +98,7 @@ class Guard {
   readonly #permits = new Map<string, (principal: Principal) => boolean>();
 
   constructor(rules: readonly AccessRule[]) {
-    this.#rules = rules.map((rule) => ({ ...rule, matches: matcherOf(rule) }));
+    this.#rules = rules.map((rule) => ({ ...rule, matches: buildMatcher(rule) }));
   }
 
   hasRulesOf(kind: AccessRule['kind']): boolean {
@@ -153,15 +153,15 @@ function hasOne(claim: JsonValue | undefined, values: readonly ClaimValue[]): bo
 }
 
 /** Makes the function that finds the components of a rule by their names, or by their URIs in any spelling. */
-function matcherOf({ kind, pattern }: Pick<AccessRule, 'kind' | 'pattern'>): (name: string) => boolean {
+function buildMatcher({ kind, pattern }: Pick<AccessRule, 'kind' | 'pattern'>): (name: string) => boolean {
   if (kind !== 'resources') {
     // Calls reach a name with either spelling, so a rule that was written for one must hold for the other.
-    const matches = patternOf(withoutDots(pattern));
+    const matches = compilePattern(withoutDots(pattern));
     return (name) => matches.test(withoutDots(name));
   }
   // With the host's case and without, since a `*` may hold the end of the host and the beginning of the path.
-  const spelled = patternOf(spellAlike(pattern));
-  const lowered = patternOf(lowerAuthority(spellAlike(pattern)));
+  const spelled = compilePattern(spellAlike(pattern));
+  const lowered = compilePattern(lowerAuthority(spellAlike(pattern)));
   return (uri) => spelled.test(spellAlike(uri)) || lowered.test(lowerAuthority(spellAlike(uri)));
 }
 
@@ -179,7 +179,7 @@ function lowerAuthority(text: string): string {
 }
 
 /** Makes a pattern in which `*` stands for any characters. */
-function patternOf(pattern: string): RegExp {
+function compilePattern(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }

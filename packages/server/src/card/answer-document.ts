@@ -2,19 +2,14 @@
  * Answers reads of a JSON document that describes servers to programs that have not connected: with an `ETag`, for pages of any origin.
  */
 import type { JsonObject } from '@sigil/core';
-import { describeForbidden } from '@sigil/transport-http';
 import type { Context } from 'koa';
 import { answerIfModified } from '../pages/answer-if-modified.js';
-import { readOrigin } from '../pages/reader-origin.js';
+import { originOf, requireHost, type HostRules } from '../routing/require-host.js';
 
 /** The options of answering. */
-export interface DocumentOptions {
-  /** Host names that readers may use, in addition to loopback. */
-  readonly allowedHosts: readonly string[];
-  /** Reports a refused host. */
-  readonly onForbidden?: ((message: string) => void) | undefined;
+export interface DocumentOptions extends Omit<HostRules, 'refuse'> {
   /** True if the document depends on its reader, so that shared caches must not store it. */
-  readonly isPrivate?: boolean;
+  readonly isPrivate: boolean;
 }
 
 /** A document, and its media type. */
@@ -28,11 +23,11 @@ export interface PublicDocument {
 const maxAge = 'max-age=300';
 
 /** Answers a read of the document, also from pages of other origins, and refuses other methods and hosts. */
-export function answerDocument(
+export async function answerDocument(
   context: Context,
-  { type, write }: PublicDocument,
-  { allowedHosts, onForbidden, isPrivate = false }: DocumentOptions,
-): void {
+  document: PublicDocument,
+  options: DocumentOptions,
+): Promise<void> {
   context.set('Access-Control-Allow-Origin', '*');
   context.set('Access-Control-Expose-Headers', 'ETag');
   if (context.method === 'OPTIONS') {
@@ -43,19 +38,20 @@ export function answerDocument(
   }
   if (context.method !== 'GET' && context.method !== 'HEAD') {
     context.set('Allow', 'GET, HEAD, OPTIONS');
-    context.status = 405;
-    context.body = { error: `this document answers GET, not ${context.method}` };
+    refuse(context, 405, `this document answers GET, not ${context.method}`);
     return;
   }
-  const origin = readOrigin(context.headers, allowedHosts);
-  if (origin === undefined) {
-    const message = describeForbidden('Host', context.get('host'));
-    onForbidden?.(message);
-    context.status = 403;
-    context.body = { error: message };
-    return;
-  }
-  const body = JSON.stringify(write(origin));
+  const checkHost = requireHost({ ...options, refuse: (refused, error) => refuse(refused, 403, error) });
+  await checkHost(context, async () => send(context, document, options.isPrivate));
+}
+
+function refuse(context: Context, status: number, error: string): void {
+  context.status = status;
+  context.body = { error };
+}
+
+function send(context: Context, { type, write }: PublicDocument, isPrivate: boolean): void {
+  const body = JSON.stringify(write(originOf(context)));
   context.set('Content-Type', type);
   context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);
   context.set('Vary', 'Host, X-Forwarded-Proto');

@@ -1,9 +1,10 @@
 /**
  * Serves the card of each server at `{endpoint}/server-card`, to pages of any origin. Off by default.
  */
-import type Koa from 'koa';
+import type { Middleware } from 'koa';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownMounts } from '../pages/open-pages.js';
+import { newRouter, serveRoutes } from '../routing/new-router.js';
 import { answerDocument, type DocumentOptions } from './answer-document.js';
 import { cardType, writeCard } from './write-card.js';
 
@@ -16,15 +17,15 @@ export interface CardOptions extends DocumentOptions {
 export const cardSuffix = '/server-card';
 
 /** @param mounts called for each request, so that a card describes the current servers */
-export function openCards(app: Koa, mounts: ShownMounts, options: CardOptions): void {
-  app.use((context, next) => {
-    if (!context.path.endsWith(cardSuffix)) return next();
+export function openCards(mounts: ShownMounts, options: CardOptions): Middleware {
+  const router = newRouter();
+  router.all([`/mcp${cardSuffix}`, `/mcp/:server${cardSuffix}`], (context, next) => {
     const path = context.path.slice(0, -cardSuffix.length);
-    const server = mounts(context).find(
-      (mount) => !mount.isRefused && (mount.path === path || mount.shortPath === path),
-    );
-    if (server === undefined) return next();
+    const server = mounts(context).find((it) => !it.isRefused && (it.path === path || it.shortPath === path));
+    // The pages answer for a server that does not exist.
+    if (!server) return next();
     const document = { type: cardType, write: (origin: string) => writeCard(server, origin, options.kind) };
     return answerDocument(context, document, options);
   });
+  return serveRoutes(router);
 }

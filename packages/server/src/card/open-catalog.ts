@@ -5,9 +5,10 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { Catalog } from '@sigil/core/catalog';
-import type Koa from 'koa';
+import type { Middleware } from 'koa';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ShownMounts } from '../pages/open-pages.js';
+import { newRouter, serveRoutes } from '../routing/new-router.js';
 import { answerDocument, type DocumentOptions } from './answer-document.js';
 import { cardSuffix } from './open-cards.js';
 import { cardType } from './write-card.js';
@@ -22,14 +23,15 @@ export interface CatalogOptions extends DocumentOptions {
 }
 
 /** @param mounts called for each request: the servers that its reader may see */
-export function openCatalog(app: Koa, mounts: ShownMounts, { hides, ...options }: CatalogOptions): void {
-  app.use((context, next) => {
-    if (context.path !== catalogPath) return next();
+export function openCatalog(mounts: ShownMounts, { hides, ...options }: CatalogOptions): Middleware {
+  const router = newRouter();
+  router.all(catalogPath, (context) => {
     const servers = mounts(context).filter(
       ({ isRefused, source }) => !isRefused && !(hides && isEmpty(source.current())),
     );
     return answerDocument(context, { type: catalogType, write: (origin) => writeCatalog(servers, origin) }, options);
   });
+  return serveRoutes(router);
 }
 
 function isEmpty({ tools, resources, resourceTemplates, prompts }: Catalog): boolean {

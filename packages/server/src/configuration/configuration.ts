@@ -4,12 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CacheHint } from '@sigil/core';
+import type { CacheHint, JsonObject } from '@sigil/core';
 import type { Activation } from '@sigil/core/building';
 import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
 import { findRegistryProblem, isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
 import { EnvironmentError, readEnvironmentServers, type EnvironmentServers } from '@sigil/gateway';
 import { ConfigurationError } from './configuration-error.js';
+import type { ConfigurationFile } from './configuration-file.js';
 import type { SharedDiscoverySettings } from './discovery-settings.js';
 import { environmentKeys } from './environment-keys.data.js';
 import type { PluginSettings } from './plugin-settings.js';
@@ -19,7 +20,7 @@ import { readCallers, requireCallers, type CallerConfiguration } from './require
 import { readHosts, readOrigins } from './read-callers.js';
 import { readObserving, type ObservingConfiguration } from './observing.js';
 import { FilledValues } from './filled-values.js';
-import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
+import { readConfigurationFile, readMembersOf, type FileConfiguration } from './read-configuration-file.js';
 import { readFlag } from './read-flag.js';
 import { readWorkers } from './read-workers.js';
 import { readWorkerLimits, type WorkerLimits } from './worker-limits.js';
@@ -161,6 +162,26 @@ export function readConfiguration(
   } catch (error) {
     throw filled.blankIn(error);
   }
+}
+
+/**
+ * Reads the settings of a program that serves the plugins of a folder itself. Reads no file, and no variable but those in `environment`;
+ * keeps no state unless a folder for it is named.
+ *
+ * @param given in the form of a configuration file; relative paths are those of the working folder
+ * @throws ConfigurationError naming the key, what was expected and what came
+ */
+export function readEmbeddedConfiguration(
+  folder: string,
+  given: ConfigurationFile,
+  environment: NodeJS.ProcessEnv,
+): Configuration {
+  // Drops undefined members, which stand for defaults.
+  const members = JSON.parse(JSON.stringify(given)) as JsonObject;
+  const file = readMembersOf(members, { where: 'the options', folder: process.cwd(), environment });
+  const configuration = combine({}, environment, { file, bundledPlugins: resolve(folder) });
+  const stateFolder = file.stateFolder ?? (environment['MCP_STATE'] ? configuration.stateFolder : undefined);
+  return { ...configuration, stateFolder };
 }
 
 /** Combines the file with flags and variables, which take precedence. */

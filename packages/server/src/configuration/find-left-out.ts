@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { listFolders } from './find-plugin-folders.js';
+import { findPluginFolders, listFolders } from './find-plugin-folders.js';
 import { readDescription } from './read-package.js';
 
 /** A folder in the plugins folder, or the plugins folder itself. */
@@ -22,6 +22,9 @@ export async function findLeftOut(pluginsFolder: string): Promise<readonly LeftO
     const name = basename(pluginsFolder);
     return [{ name, why: `the plugins folder "${name}" does not exist; plugins are served once they are in it` }];
   }
+  const [first] = await findPluginFolders(pluginsFolder);
+  // The folder is a plugin, whose folders are its own.
+  if (first?.path === pluginsFolder) return [];
   const names = await listFolders(pluginsFolder);
   const found = await Promise.all(names.map((name) => findReason(name, join(pluginsFolder, name))));
   return found.filter((it) => it !== undefined);

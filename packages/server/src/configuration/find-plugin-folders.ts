@@ -1,8 +1,9 @@
 /**
- * Finds the plugins in a folder: every sub-folder, or link to a folder, whose package.json declares a plugin.
+ * Finds the plugins in a folder: every sub-folder, or link to a folder, whose package.json declares a plugin. A folder that is itself a
+ * plugin has only that one.
  */
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import type { LinkKind } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
@@ -29,6 +30,12 @@ export interface PluginFolder {
 export async function findPluginFolders(folder: string, before: readonly PluginFolder[] = []): Promise<PluginFolder[]> {
   const known = new Map(before.filter(({ path }) => dirname(path) === folder).map((it) => [it.name, it]));
   if (known.size > 0 && !(await exists(folder))) throw unreadable(folder);
+  const itself = await readPluginFolder(
+    basename(folder),
+    folder,
+    before.find(({ path }) => path === folder),
+  );
+  if (itself) return [itself];
   const names = await listFolders(folder);
   const found = await Promise.all(names.map((name) => readPluginFolder(name, join(folder, name), known.get(name))));
   return found.filter((it) => it !== undefined);

@@ -26,7 +26,8 @@ export async function findPluginPlaces({
   const targets = (await Promise.all(entries.map(followLinks))).flat();
   const inFolder = [...entries, ...targets].map((folder) => join(folder, 'package.json'));
   const installed = packageFile === undefined ? [] : [packageFile, ...(await listDependencies(packageFile))];
-  return { folders: [pluginsFolder], files: [...inFolder, ...installed] };
+  const itself = join(pluginsFolder, 'package.json');
+  return { folders: [pluginsFolder], files: [itself, ...inFolder, ...installed] };
 }
 
 /** The most links in a row that systems follow. */

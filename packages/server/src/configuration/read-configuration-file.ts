@@ -163,6 +163,22 @@ export function readConfigurationFile(
   if (where === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };
   const file = resolve(where);
   const given = extname(file) === '.json' ? parse(readSource(file), where) : load(file, where);
+  return readMembersOf(filled.fillIn(given, where), { where, folder: dirname(file), environment });
+}
+
+/** The origin of settings: a name for errors, the folder of relative paths, and the variables that they may name. */
+export interface SettingsPlace {
+  readonly where: string;
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Reads settings in the form of a configuration file.
+ *
+ * @throws ConfigurationError naming the place and the key, what was expected and what came
+ */
+export function readMembersOf(given: JsonObject, { where, folder, environment }: SettingsPlace): FileConfiguration {
   const {
     $schema: _,
     plugins = {},
@@ -173,13 +189,13 @@ export function readConfigurationFile(
     extensions,
     interceptors,
     ...members
-  } = readMembers(filled.fillIn(given, where), fileForms, { where, fail });
+  } = readMembers(given, fileForms, { where, fail });
   return {
     ...members,
-    ...absoluteFolders(members, dirname(file)),
-    ...(members.discovery ? { discovery: withAbsoluteRecord(members.discovery, dirname(file)) } : {}),
-    ...absoluteModules({ middleware, extensions, interceptors }, dirname(file)),
-    ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
+    ...absoluteFolders(members, folder),
+    ...(members.discovery ? { discovery: withAbsoluteRecord(members.discovery, folder) } : {}),
+    ...absoluteModules({ middleware, extensions, interceptors }, folder),
+    ...(auth ? { auth: readAuth(auth, { where, folder: folder, environment }) } : {}),
     ...(store ? { store: readStore(store, where) } : {}),
     plugins: readPlugins(plugins, where),
     ...splitLimits(readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail })),

@@ -35,7 +35,7 @@ export async function openExtending(
   const { extensions = [], interceptors = [], follow } = configuration;
   const { extensions: ownExtensions = [], interceptors: ownInterceptors = [] } = own;
   if (extensions.length + interceptors.length + ownExtensions.length + ownInterceptors.length === 0) return nothing;
-  const { checkOf } = await import('../servers/check-json.js');
+  const { compileCheck } = await import('../servers/check-json.js');
   const { openExtensions } = await import('./open-extensions.js');
   const { openInterceptors } = await import('./open-interceptors.js');
   const offered = [...ownExtensions, ...(await openExtensions(extensions))];
@@ -45,7 +45,7 @@ export async function openExtending(
   return {
     engine: {
       extensions: offered,
-      compileSchema: checkOf,
+      compileSchema: compileCheck,
       ...(isIntercepted ? { interceptors: joined(ownInterceptors, () => opened.current()) } : {}),
     },
     reload: () => (interceptors.length > 0 ? opened.reload() : Promise.resolve()),

@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { defineExtension, type Extension } from '@sigil/core/engine';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import { checkOf } from '../servers/check-json.js';
+import { compileCheck } from '../servers/check-json.js';
 import { loadModule } from './load-module.js';
 
 const key = 'extensions';
@@ -41,7 +41,7 @@ async function checkDefinition(extension: Extension): Promise<void> {
 
 async function compile(what: string, schema: JsonObject): Promise<void> {
   try {
-    await checkOf(schema);
+    await compileCheck(schema);
   } catch (cause) {
     throw new Error(`${what} is not valid: ${cause instanceof Error ? cause.message : 'it cannot be compiled'}`, {
       cause,

@@ -3,7 +3,8 @@
  */
 import { withFileNames } from '@sigil/core/catalog';
 import type { SharedStore } from '@sigil/core/stores';
-import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
+import type { ActivationState, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
+import type { BlockedLoop } from '@sigil/plugin-host/program';
 import type { RemoteServer, RemoteState } from '@sigil/gateway';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
@@ -42,9 +43,9 @@ export interface StoreHealth {
 
 /** Other sources of health. */
 export interface HealthParts {
-  readonly blocked?: readonly BlockedLoop[];
-  readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
-  readonly fleet?: FleetState | undefined;
+  readonly blocked: readonly BlockedLoop[];
+  readonly store: Pick<SharedStore, 'kind' | 'status'> | undefined;
+  readonly fleet: FleetState;
 }
 
 /** A period in which the event loop was blocked. */
@@ -116,8 +117,8 @@ export interface BootHealth {
 /** Writes the health of every plugin of the server, and of required plugins that are missing. */
 export function writeHealth(
   { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
-  { refused, problems, remotes = new Map() }: Pick<ServedMounts, 'refused' | 'problems' | 'remotes'>,
-  { blocked = [], store, fleet }: HealthParts = {},
+  { refused, problems, remotes }: Pick<ServedMounts, 'refused' | 'problems' | 'remotes'>,
+  { blocked, store, fleet }: HealthParts,
 ): Health {
   const plugins = [
     ...[...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const),
@@ -130,13 +131,13 @@ export function writeHealth(
   const isWell = plugins.every(([, it]) => it.state === 'serving' && (it.crash?.state ?? 'restarted') === 'restarted');
   const isReached = upstreams.every(([, it]) => it.state === 'serving');
   const isShared = !store || (store.status.state === 'serving' && store.status.warnings.length === 0);
-  const isWhole = !fleet || fleet.serving >= fleet.workers;
+  const isWhole = fleet.serving >= fleet.workers;
   const isConfigured = refused.length === 0 && problems.length === 0;
   const isFine = isWell && isReached && isConfigured && isShared && isWhole;
   return {
     status: isFailed ? 'failed' : isFine ? 'ok' : 'degraded',
     plugins: Object.fromEntries(plugins),
-    ...(fleet ? { workers: fleet } : {}),
+    ...(fleet.workers > 1 ? { workers: fleet } : {}),
     ...(upstreams.length > 0 ? { upstreams: Object.fromEntries(upstreams) } : {}),
     ...(refused.length > 0
       ? { refused: Object.fromEntries(refused.map((it) => [it.name, it.problems.map(withFileNames)])) }

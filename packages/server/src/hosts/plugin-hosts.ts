@@ -19,7 +19,7 @@ import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import { findPlugins } from '../configuration/find-plugins.js';
 import type { PluginSettings } from '../configuration/plugin-settings.js';
 import { Arrivals, type Arrived } from './arrivals.js';
-import { registryOf } from './registry-of.js';
+import { openConfiguredRegistry } from './open-configured-registry.js';
 import type { StaggeredSource } from './staggered-source.js';
 
 /** A plugin that may be hosted. */
@@ -97,7 +97,7 @@ export class PluginHosts {
   #isClosed = false;
 
   constructor(private readonly surroundings: HostSurroundings) {
-    this.#registry = registryOf(surroundings.configuration);
+    this.#registry = openConfiguredRegistry(surroundings.configuration);
   }
 
   /** Sets the plugins for the next refresh. */

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { openSecretFilter } from '@sigil/core/building';
-import { blankKnownSecrets } from '@sigil/plugin-host';
+import { blankKnownSecrets } from '@sigil/plugin-host/program';
 
 /** Removes secrets from texts. */
 export interface Redactor {

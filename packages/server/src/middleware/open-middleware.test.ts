@@ -31,13 +31,20 @@ async function serveBehind(files: readonly string[]) {
   const failure = vi.fn();
   const log: ServingLog = { failure, faultsOf: () => () => undefined };
   const rest = { description: '', plugins: new Map(), isConfigured: true, problems: [], overrides: [] };
-  const service = await serveHttp([{ name: 'shop', path: '/mcp/shop', engine, source, stateless: false, ...rest }], {
-    configuration: { host: '127.0.0.1', port: 0, sse: false, ws: false, allowedOrigins: [] },
-    fallback: (_request, response) => void response.writeHead(200).end('page'),
-    log,
-    clients: new Clients(),
-    behind: await openMiddleware(files, log),
-  });
+  const mount = { name: 'shop', path: '/mcp/shop', engine, source, stateless: false, ...rest };
+  const service = await serveHttp(
+    { all: [mount], onMounts: () => () => undefined },
+    {
+      configuration: { host: '127.0.0.1', port: 0, sse: false, ws: false, allowedOrigins: [] },
+      fallback: (_request, response) => void response.writeHead(200).end('page'),
+      log,
+      clients: new Clients(),
+      middleware: await openMiddleware(files, log),
+      onForbidden: () => undefined,
+      authentication: undefined,
+      store: undefined,
+    },
+  );
   onTestFinished(() => service.close(1));
   const call = (): Promise<Response> =>
     fetch(`${service.url}/mcp/shop`, {

@@ -1,28 +1,24 @@
 /**
- * Runs the operator's Koa middleware before everything that is served over HTTP. Loaded only where there is some.
+ * Runs the operator's Koa middleware before everything that is served over HTTP. Loaded only if there is some.
  *
  * It sees requests before callers are authenticated, and must leave bodies unread. WebSockets bypass it.
  */
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
+import { shareRequest } from '@sigil/transport-http';
 import Koa, { type Middleware } from 'koa';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingLog } from '../log/server-log.js';
 import { tellErrors } from '../log/tell-errors.js';
-
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Puts the middleware before a request handler. */
-export type Behind = (serve: Serve) => Serve;
+import type { OperatorMiddleware, RequestHandler } from './operator-middleware.js';
 
 /**
  * @param files absolute paths of modules whose default export is a middleware, in order
  * @throws ConfigurationError when one cannot be loaded
  */
-export async function openMiddleware(files: readonly string[], log: ServingLog): Promise<Behind> {
+export async function openMiddleware(files: readonly string[], log: ServingLog): Promise<OperatorMiddleware> {
   const loaded = await Promise.all(files.map(loadMiddleware));
-  return (serve) => {
+  const wrap = (serve: RequestHandler): RequestHandler => {
     const app = new Koa();
     for (const middleware of loaded) app.use(middleware);
     app.use(async (context) => {
@@ -34,6 +30,23 @@ export async function openMiddleware(files: readonly string[], log: ServingLog):
     tellErrors(app, (error) => log.failure('middleware', error));
     const handle = app.callback();
     return (request, response) => void handle(request, response);
+  };
+  return {
+    wrap,
+    wrapEndpoint(endpoint) {
+      const serve = wrap((request, response) => endpoint.handle(request, response));
+      return {
+        handle(request, response) {
+          shareRequest(request);
+          serve(request, response);
+        },
+        finish: (graceMs) => endpoint.finish(graceMs),
+        close: (graceMs) => endpoint.close(graceMs),
+        get sessionCount() {
+          return endpoint.sessionCount;
+        },
+      };
+    },
   };
 }
 

@@ -5,7 +5,7 @@
  * A broken plugin is a server that offers nothing yet, and a broken configuration is a refused server; the others go on.
  */
 import type { JsonObject } from '@sigil/core';
-import type { Components } from '@sigil/core/catalog';
+import { Listeners, type Components } from '@sigil/core/catalog';
 import type { CallObserver, ErrorDisclosure } from '@sigil/core/engine';
 import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
@@ -86,7 +86,7 @@ export async function openMounts(
 
 class OpenMounts implements Mounts {
   readonly hosts: PluginHosts;
-  onMounts: Mounts['onMounts'] = () => undefined;
+  readonly #mountListeners = new Listeners<readonly Mount[]>();
   #loaded: LoadedServers | undefined;
   #servers: Servers | undefined;
   // Refreshes run one after another, so that each sees the result of the one before.
@@ -146,7 +146,7 @@ class OpenMounts implements Mounts {
       discovery: { ...configuration.discovery, mode: configuration.discovery.combined ?? configuration.discovery.mode },
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
-      onMounts: (mounts) => this.onMounts(mounts),
+      onMounts: (mounts) => this.#mountListeners.notify(mounts),
     });
   }
 
@@ -173,6 +173,10 @@ class OpenMounts implements Mounts {
 
   get remotes(): ReadonlyMap<string, RemoteServer> {
     return this.#remotes.all;
+  }
+
+  onMounts(listener: (mounts: readonly Mount[]) => void): () => void {
+    return this.#mountListeners.add(listener);
   }
 
   untilTried(name: string): Promise<void> | undefined {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isCid, openFileStore, openMemoryStore, type ContentStore } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
-import { registryOf } from '../hosts/registry-of.js';
+import { openConfiguredRegistry } from '../hosts/open-configured-registry.js';
 import { layeredStore } from '../servers/layered-store.js';
 
 /** Returns the folder that relative paths of the servers' configuration start from. */
@@ -16,7 +16,7 @@ export function folderOf({ mcps }: Pick<Configuration, 'mcps'>): { readonly fold
 /** Writes go to the state folder; content deployed beside `mcps.json` or published is read from its place. */
 export function openStore(configuration: Configuration, contentFolders: readonly string[]): ContentStore {
   const { stateFolder, mcps } = configuration;
-  const registry = registryOf(configuration);
+  const registry = openConfiguredRegistry(configuration);
   const own = stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
   const beside = mcps === undefined || isCid(mcps) ? [] : [join(dirname(mcps), 'content')];
   const folders = [...beside, ...contentFolders].filter((folder) => existsSync(folder));

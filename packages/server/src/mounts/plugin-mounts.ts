@@ -53,9 +53,11 @@ export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, p
     shown: [mount],
     refused: [],
     problems: [],
-    ...(remote ? { remotes: new Map([[name, remote]]), untilTried: () => remote.ready } : {}),
-    hosts: { entries: new Map(plugin ? [[name, { plugin, isDiscovered: true }]] : []), missing: [] },
-    onMounts: () => undefined,
+    remotes: new Map(remote ? [[name, remote]] : []),
+    untilTried: () => remote?.ready,
+    hosts: { entries: new Map(plugin ? [[name, { plugin, isDiscovered: true }]] : []), missing: [], leftOut: [] },
+    onMounts: () => () => undefined,
+    describe: () => undefined,
     rollback: () => Promise.reject(new Error('no history is kept here to roll back to')),
     close() {
       engine.close();

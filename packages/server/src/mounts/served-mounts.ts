@@ -15,20 +15,20 @@ export interface ServedMounts {
   readonly refused: readonly RefusedMount[];
   /** The mistakes in the configuration of one or all servers, while the previous one stays in use. */
   readonly problems: readonly string[];
-  /** The upstream servers, by the name of the server that offers them; absent where there can be none. */
-  readonly remotes?: ReadonlyMap<string, RemoteServer>;
+  /** The upstream servers, by the name of the server that offers them. */
+  readonly remotes: ReadonlyMap<string, RemoteServer>;
   /**
    * Waits until each upstream behind a server has been tried once: it was reached, or failed, or needs a sign-in. Never rejects.
    *
-   * @returns `undefined` for a server without upstreams; absent where there can be none
+   * @returns `undefined` for a server without upstreams
    */
-  untilTried?(name: string): Promise<void> | undefined;
+  untilTried(name: string): Promise<void> | undefined;
   /** The plugins behind the servers, and the required ones that are missing. */
-  readonly hosts: Pick<PluginHosts, 'entries' | 'missing'> & Partial<Pick<PluginHosts, 'leftOut'>>;
-  /** Called with all mounts whenever some were added or removed. It has one listener. */
-  onMounts: (mounts: readonly Mount[]) => void;
-  /** Returns the active configuration; absent if there is none. Only the operator sees disabled servers. */
-  describe?(reader: 'anybody' | 'operator'): JsonObject;
+  readonly hosts: Pick<PluginHosts, 'entries' | 'missing' | 'leftOut'>;
+  /** Calls back with all mounts whenever some were added or removed. @returns ends it */
+  onMounts(listener: (mounts: readonly Mount[]) => void): () => void;
+  /** Returns the active configuration; `undefined` if there is none. Only the operator sees disabled servers. */
+  describe(reader: 'anybody' | 'operator'): JsonObject | undefined;
   /** Makes a plugin serve an earlier build. @returns the CID of its manifest @throws PluginError */
   rollback(plugin: string, to: string | undefined): Promise<string>;
   /** Ends every session, then drains and stops the plugins that were opened for it. */

@@ -23,7 +23,8 @@ test.each(['log?module=calls&level=silent', 'rollback?server=orders', 'cancel?ca
     const note = (): void => {
       throw new Error('ENOSPC: no space left on device, write /var/log/audit.jsonl');
     };
-    const server = createServer(new Koa().use(openAdmin({ token }, auditedAdmin(actions, { note }))).callback());
+    const callers = { token, authentication: undefined, onRefused: () => undefined };
+    const server = createServer(new Koa().use(openAdmin(callers, auditedAdmin(actions, { note }))).callback());
     onTestFinished(() => void server.close().closeAllConnections());
     await once(server.listen(0, '127.0.0.1'), 'listening');
 

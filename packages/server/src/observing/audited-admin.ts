@@ -3,42 +3,36 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { Audit } from '@sigil/observe';
-import { UnwrittenError, type AdminActions } from '../admin/open-admin.js';
+import { UnwrittenError, type AdminActions } from '../admin/admin-actions.js';
 
 /** @throws UnwrittenError for each action when the trail is strict and cannot be written */
 export function auditedAdmin(actions: AdminActions, trail: Pick<Audit, 'note'> | undefined): AdminActions {
   if (!trail) return actions;
-  const audit = { note: (event: JsonObject): void => noteIn(trail, event, 'was not done') };
-  const { status, reload, rollback, cancel, setLevel } = actions;
+  const noteFirst = (event: JsonObject): void => noteIn(trail, { event: 'admin', ...event }, 'was not done');
+  const { cancel } = actions;
   return {
-    ...actions,
-    status,
-    reload: async () => {
-      audit.note({ event: 'admin', action: 'reload' });
-      await reload();
+    status: (collect) => actions.status(collect),
+    levels: () => actions.levels(),
+    async reload() {
+      noteFirst({ action: 'reload' });
+      await actions.reload();
     },
-    rollback: async (plugin, to) => {
-      audit.note({ event: 'admin', action: 'rollback', plugin, ...(to === undefined ? {} : { to }) });
-      const manifest = await rollback(plugin, to);
+    async rollback(plugin, to) {
+      noteFirst({ action: 'rollback', plugin, ...(to === undefined ? {} : { to }) });
+      const manifest = await actions.rollback(plugin, to);
       noteIn(trail, { event: 'rolled-back', plugin, manifest }, 'was done');
       return manifest;
     },
-    ...(cancel
-      ? {
-          cancel: (call) => {
-            audit.note({ event: 'admin', action: 'cancel', call });
-            return cancel(call);
-          },
-        }
-      : {}),
-    ...(setLevel
-      ? {
-          setLevel: (module, level) => {
-            audit.note({ event: 'admin', action: 'log', module, level });
-            setLevel(module, level);
-          },
-        }
-      : {}),
+    ...(cancel && {
+      cancel(call: string) {
+        noteFirst({ action: 'cancel', call });
+        return cancel(call);
+      },
+    }),
+    setLevel(module, level) {
+      noteFirst({ action: 'log', module, level });
+      actions.setLevel(module, level);
+    },
   };
 }
 

@@ -41,8 +41,8 @@ export function openCallObservers(
   const { metrics: hasMetrics, accessLogPercent } = configuration;
   let readings = (): readonly Reading[] => [];
   const metrics = hasMetrics ? openMetrics({ version: ownVersion, readings: () => readings() }) : undefined;
-  const access = accessLogPercent === undefined ? undefined : accessObserver(put, levels, accessLogPercent);
-  const audit = auditOf(configuration, log, redactor);
+  const access = accessLogPercent === undefined ? undefined : openAccessObserver(put, levels, accessLogPercent);
+  const audit = openTrail(configuration, log, redactor);
   return {
     observer: combineObservers(
       [recorder, metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
@@ -66,14 +66,14 @@ function countUpstreamRequests(metrics: Metrics): NonNullable<Observation['onUps
     metrics.observe('mcp_client_operation_duration_seconds', seconds, { upstream, method, outcome });
 }
 
-function accessObserver(put: LogSink, levels: LogLevels, percent: number): CallObserver {
+function openAccessObserver(put: LogSink, levels: LogLevels, percent: number): CallObserver {
   return openAccessLog(
     ({ server, text, fields }) => put({ level: 'info', module: 'access', subject: server, text, fields }),
     { percent, isOn: () => levels.isOn('access', 'info') },
   );
 }
 
-function auditOf(
+function openTrail(
   { auditFile: file, auditMode: mode, auditArgumentsOf: argumentsOf }: ObservingConfiguration,
   log: ServerLog,
   { redact }: Redactor,

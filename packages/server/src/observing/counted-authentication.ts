@@ -3,7 +3,7 @@
  */
 import type { Metrics } from '@sigil/observe';
 import type { Authenticate, Denial } from '@sigil/transport-http';
-import { adminPath } from '../admin/open-admin.js';
+import { adminPath } from '../admin/admin-path.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 
 type Counting = Pick<Metrics, 'count'>;

@@ -2,7 +2,7 @@
  * Observes the server of one plugin by environment variables, since such a server has no configuration file.
  */
 import type { ServingLog } from '../log/server-log.js';
-import type { Membership } from '../workers/join-primary.js';
+import type { Membership } from '../workers/membership.js';
 import type { Observation } from './observation.js';
 
 /** The variables, and the output for lines. */
@@ -17,7 +17,7 @@ export interface ObservingParts {
 export interface ObservedServer {
   readonly host: string;
   readonly log: ServingLog;
-  readonly member?: Pick<Membership, 'number' | 'trail' | 'onLevel'> | undefined;
+  readonly member: Pick<Membership, 'number' | 'trail' | 'onLevel'>;
   /** Its name where it is served over stdio. */
   readonly stdioMount: string | undefined;
 }
@@ -41,7 +41,7 @@ export async function observeByEnvironment(
   const { openObservation } = await import('./open-observation.js');
   const { followedLevels } = await import('../workers/followed-levels.js');
   const settings = {
-    ...observedApart(readObserving(environment, {}), member ?? { number: 1, trail: 1 }),
+    ...observedApart(readObserving(environment, {}), member),
     adminToken: undefined,
     stdioMount,
     host,

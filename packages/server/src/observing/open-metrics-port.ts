@@ -7,7 +7,7 @@ import Koa from 'koa';
 import type { Configuration } from '../configuration/configuration.js';
 import type { ServerLog } from '../log/server-log.js';
 import { tellErrors } from '../log/tell-errors.js';
-import { serveMetrics } from './serve-metrics.js';
+import { routeMetrics } from './metrics-routes.js';
 
 /** The open port. The code that opens it closes it. */
 export interface MetricsPort {
@@ -24,7 +24,7 @@ export async function openMetricsPort(
 ): Promise<MetricsPort> {
   // A server over stdio has not loaded any HTTP code.
   const { openHttpServer } = await import('@sigil/transport-http');
-  const app = new Koa().use(serveMetrics(metrics));
+  const app = new Koa().use(routeMetrics((form) => metrics.write(form)));
   tellErrors(app, (error) => log.failure('metrics', error));
   const answer = app.callback();
   const fallback = (...exchange: Parameters<typeof answer>): void => void answer(...exchange);

@@ -111,9 +111,9 @@ async function openSink(
   lines: LineBuffer,
   { levels, redactor: { redact } }: { readonly levels: LogLevels; readonly redactor: Redactor },
 ): Promise<LogSink> {
-  const sinkOf = form === 'json' ? await loadJsonSink() : textSink;
-  const now = sinkOf((line) => lines.write(line));
-  const soon = sinkOf((line) => lines.writeSoon(line));
+  const openSinkOn = form === 'json' ? await loadJsonSink() : textSink;
+  const now = openSinkOn((line) => lines.write(line));
+  const soon = openSinkOn((line) => lines.writeSoon(line));
   return (entry) => {
     if (!levels.isOn(entry.module, entry.level)) return;
     // Lines about calls are frequent, and hold only names of the catalog and numbers.

@@ -5,6 +5,8 @@ import { DashboardStream } from './dashboard-stream.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const running = { isEnding: () => false, onError: () => undefined };
+
 /** Returns everything that a stream has received so far. */
 const eventsOf = (stream: PassThrough): string[] =>
   String(stream.read() ?? '')
@@ -12,7 +14,7 @@ const eventsOf = (stream: PassThrough): string[] =>
     .filter((event) => event !== '');
 
 test('readers in the same group share one read', async () => {
-  const stream = new DashboardStream();
+  const stream = new DashboardStream(running);
   const read = vi.fn(async () => ({ calls: 1 }));
   const other = vi.fn(async () => ({ calls: 0 }));
   const readers = [read, read, other].map((it) => stream.open({ read: it, group: it })!);
@@ -31,7 +33,7 @@ test('readers in the same group share one read', async () => {
 
 test('a failed read ends the streams of its readers and is reported', async () => {
   const onError = vi.fn();
-  const stream = new DashboardStream({ onError });
+  const stream = new DashboardStream({ ...running, onError });
   let isBroken = false;
   const read = async (): Promise<object> => {
     if (isBroken) throw new Error('no numbers');
@@ -51,7 +53,7 @@ test('a failed read ends the streams of its readers and is reported', async () =
 });
 
 test('a stream ends when the credential of its reader expires', async () => {
-  const stream = new DashboardStream();
+  const stream = new DashboardStream(running);
   const reader = stream.open({ read: async () => ({}), group: 'all', until: Date.now() + 5_000 })!;
 
   await vi.advanceTimersByTimeAsync(4_000);

@@ -21,17 +21,17 @@ export interface DashboardReader {
 
 /** Options of the stream. */
 export interface DashboardStreamOptions {
-  /** Tells whether the server is stopping, which ends the streams. */
-  readonly isEnding?: (() => boolean) | undefined;
+  /** Whether the server is stopping, which ends the streams. */
+  readonly isEnding: () => boolean;
   /** Called when the view could not be read; the readers' streams end. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError: (error: unknown) => void;
 }
 
 export class DashboardStream {
   readonly #readers = new Map<PassThrough, DashboardReader>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly options: DashboardStreamOptions = {}) {}
+  constructor(private readonly options: DashboardStreamOptions) {}
 
   /** @returns the body of an answer, which ends with its reader; `undefined` when there are too many readers */
   open(reader: DashboardReader): PassThrough | undefined {
@@ -40,7 +40,7 @@ export class DashboardStream {
     this.#readers.set(stream, reader);
     stream.on('close', () => this.#leave(stream));
     this.#timer ??= setInterval(() => this.#tell(), everyMs).unref();
-    void this.#send(stream, eventOf(reader));
+    void this.#send(stream, readEvent(reader));
     return stream;
   }
 
@@ -52,12 +52,12 @@ export class DashboardStream {
   }
 
   #tell(): void {
-    const isEnding = this.options.isEnding?.() ?? false;
+    const isEnding = this.options.isEnding();
     const events = new Map<unknown, Promise<string>>();
     for (const [stream, reader] of this.#readers) {
       if (isEnding || (reader.until ?? Infinity) <= Date.now()) stream.end();
       if (stream.writableEnded || stream.writableLength >= mostBuffered) continue;
-      const event = events.get(reader.group) ?? eventOf(reader);
+      const event = events.get(reader.group) ?? readEvent(reader);
       events.set(reader.group, event);
       void this.#send(stream, event);
     }
@@ -69,11 +69,11 @@ export class DashboardStream {
       if (!stream.writableEnded && !stream.destroyed) stream.write(text);
     } catch (error) {
       stream.end();
-      this.options.onError?.(error);
+      this.options.onError(error);
     }
   }
 }
 
-async function eventOf({ read }: DashboardReader): Promise<string> {
+async function readEvent({ read }: DashboardReader): Promise<string> {
   return `data: ${JSON.stringify(await read())}\n\n`;
 }

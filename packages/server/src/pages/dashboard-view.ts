@@ -5,8 +5,8 @@ import type { Clients } from '@sigil/core/engine';
 import type { CallRecorder, RecordedCalls } from '@sigil/observe/dashboard';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import type { CollectedCalls } from '../workers/collect-calls.js';
 import { readUsage, sumUsage, type ProcessUsage } from '../workers/process-usage.js';
+import type { Workers } from '../workers/workers.js';
 import { redactStrings } from '../observing/redact-pages.js';
 import type { Redactor } from '../log/redact.js';
 
@@ -48,14 +48,13 @@ export interface DashboardParts {
   /** Tells whether callers are authenticated, in which case a reader does not see other callers. */
   readonly isGuarded: boolean;
   readonly canCancel: boolean;
-  /** The calls of the other workers; absent if this process serves alone. */
-  readonly others?: CollectedCalls | undefined;
+  readonly workers: Pick<Workers, 'readOtherCalls'>;
 }
 
 /** @param shown the servers that the reader sees, where readers see different ones */
 export async function readDashboard(parts: DashboardParts, shown?: readonly ShownServer[]): Promise<DashboardView> {
   const { recorder, mounts, redactor, isGuarded, canCancel } = parts;
-  const others = (await parts.others?.read()) ?? [];
+  const others = await parts.workers.readOtherCalls();
   const recorded = recorder.read(
     shown && ((server, method, name) => isShown(shown, { server, method, name })),
     others.map(({ calls }) => calls),

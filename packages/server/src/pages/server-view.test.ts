@@ -4,6 +4,7 @@ import { createEngine } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import { describe, expect, test } from 'vitest';
 import type { Mount } from '../mounts/mount.js';
+import { plainView } from './plain-view.test-support.js';
 import { viewOf } from './server-view.js';
 
 const source = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
@@ -57,11 +58,14 @@ describe('a server', () => {
     ['degraded', 'something of its configuration cannot be offered', mountOf([serving], { problems: ['no'] })],
     ['failed', 'none of its plugins serves', mountOf([broken])],
   ])('is %s when %s', (state, _, mount) => {
-    expect(viewOf(mount).state).toBe(state);
+    expect(viewOf(mount, plainView).state).toBe(state);
   });
 
   test('reports problems without full paths and stack traces', () => {
-    const { problems, plugins } = viewOf(mountOf([broken], { problems: ['cannot read /srv/mcps/lab.json'] }));
+    const { problems, plugins } = viewOf(
+      mountOf([broken], { problems: ['cannot read /srv/mcps/lab.json'] }),
+      plainView,
+    );
 
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
       ['start-failed', 'start() threw: no secret.json here'],
@@ -71,7 +75,7 @@ describe('a server', () => {
   });
 
   test('shows the serving generation and the outcome of the last start', () => {
-    const [view] = viewOf(mountOf([stale])).plugins;
+    const [view] = viewOf(mountOf([stale]), plainView).plugins;
 
     expect(view).toMatchObject({ version: '1.2.0', link: 'worker', policy: 'required', generation });
     expect(view?.boot).toMatchObject({ outcome: 'failed', durationMs: 12, steps: [{ step: 'read', durationMs: 2 }] });
@@ -83,6 +87,6 @@ describe('a server', () => {
     ['one more where WebSocket is served', { ws: true }, ['/mcp/lab', '/mcp/lab/ws']],
     ['one more where native streams are served', { streams: true }, ['/mcp/lab', '/mcp/lab/streams']],
   ])('has %s', (_what, more, paths) => {
-    expect(viewOf(mountOf([]), more).endpoints.map(({ path }) => path)).toEqual(paths);
+    expect(viewOf(mountOf([]), { ...plainView, ...more }).endpoints.map(({ path }) => path)).toEqual(paths);
   });
 });

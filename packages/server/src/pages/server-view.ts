@@ -9,14 +9,8 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '@sigil/core/building';
-import type {
-  ActivationState,
-  BlockedLoop,
-  BootReport,
-  HostedPlugin,
-  LinkCrash,
-  ServingGeneration,
-} from '@sigil/plugin-host';
+import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
+import type { BlockedLoop } from '@sigil/plugin-host/program';
 import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
@@ -147,27 +141,27 @@ export interface ServerView {
 /** The facts on the pages of every server besides its own. */
 export interface ViewOptions {
   /** The last times that inline code blocked the event loop. */
-  readonly blocked?: () => readonly BlockedLoop[];
-  /** All workers of the machine together. */
-  readonly fleet?: (() => FleetState | undefined) | undefined;
-  /** The replacements of builds since the start, newest first. */
-  readonly changes?: (() => readonly BuildChange[]) | undefined;
+  readonly blocked: () => readonly BlockedLoop[];
+  /** The state of all processes that serve together. */
+  readonly fleet: () => FleetState;
+  /** The replacements of builds since the start, newest first; `undefined` if they are not recorded. */
+  readonly changes: (() => readonly BuildChange[]) | undefined;
   /** The standing errors of the latest builds, by plugin. */
-  readonly buildErrors?: (() => ErrorsByPlugin) | undefined;
-  /** Tells whether clients of the oldest revision have their own endpoints. */
-  readonly sse?: boolean;
-  /** Tells whether there is an endpoint for WebSocket. */
-  readonly ws?: boolean;
-  /** Tells whether there is an endpoint for native streams over HTTP. */
-  readonly streams?: boolean | undefined;
-  /** Tells whether callers are authenticated. */
-  readonly isGuarded?: boolean;
+  readonly buildErrors: () => ErrorsByPlugin;
+  /** Whether clients of the oldest revision have their own endpoints. */
+  readonly sse: boolean;
+  /** Whether there is an endpoint for WebSocket. */
+  readonly ws: boolean;
+  /** Whether there is an endpoint for native streams over HTTP. */
+  readonly streams: boolean;
+  /** Whether callers are authenticated. */
+  readonly isGuarded: boolean;
 }
 
 /** @param more the endpoints that every server has, and events that concern all servers */
-export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
+export function viewOf(mount: ShownServer, more: ViewOptions): ServerView {
   const { name, path, description, plugins, problems, overrides } = mount;
-  const buildErrors = more.buildErrors?.() ?? {};
+  const buildErrors = more.buildErrors();
   const unbuilt = [...plugins.keys()].flatMap((plugin) => buildErrors[plugin] ?? []);
   const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));
   return {
@@ -177,10 +171,10 @@ export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
     state: unbuilt.length > 0 ? atMostDegraded(stateOf(mount)) : stateOf(mount),
     counts: countOffers(mount),
     definitions: describeTokens(estimateTokens(mount.source.current()), mount.budget),
-    comesFrom: originOf(mount),
+    comesFrom: describeSource(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more)),
     upstream: mount.remote && upstreamView(mount.remote),
-    endpoints: endpointsOf(path, more),
+    endpoints: listEndpoints(path, more),
     overrides,
     problems: [
       ...unbuilt.map(describeBuildError),
@@ -190,7 +184,7 @@ export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
     changes: more.changes?.(),
     offers: () => readOffers(mount),
     scopes: () => scopesOf(mount.source),
-    isGuarded: more.isGuarded ?? false,
+    isGuarded: more.isGuarded,
   };
 }
 
@@ -207,7 +201,7 @@ function atMostDegraded(state: ServerState): ServerState {
   return state === 'serving' ? 'degraded' : state;
 }
 
-function originOf({ plugins, remote, isConfigured }: ShownServer): string {
+function describeSource({ plugins, remote, isConfigured }: ShownServer): string {
   if (isConfigured) return 'the configuration of servers';
   if (remote) return 'a remote server';
   return plugins.size > 0 ? 'a plugin that was found' : 'all servers together';
@@ -227,16 +221,16 @@ function pluginView(
     code: serving && codeWords[serving.activation],
     boot: report && bootView(report),
     crash: serving?.crash && crashView(serving.crash),
-    workers: workersOf(name, fleet?.()),
-    blocked: (blocked?.() ?? []).flatMap(({ at, blockedMs, by }) =>
+    workers: describeWorkers(name, fleet()),
+    blocked: blocked().flatMap(({ at, blockedMs, by }) =>
       by?.plugin === name ? [{ at, blockedMs, component: by.component }] : [],
     ),
   };
 }
 
-function workersOf(name: string, fleet: FleetState | undefined): string | undefined {
-  const served = fleet?.plugins[name];
-  if (!fleet || !served) return undefined;
+function describeWorkers(name: string, fleet: FleetState): string | undefined {
+  const served = fleet.plugins[name];
+  if (!served || fleet.workers === 1) return undefined;
   return served.workers === fleet.workers
     ? `all ${fleet.workers} serve it`
     : `${served.workers} of ${fleet.workers} swapped`;
@@ -278,7 +272,7 @@ function crashView({ at, error, state }: LinkCrash): CrashView {
   return { at, since: sinceCrash[state], message: readable(error.message) };
 }
 
-function endpointsOf(path: string, { sse, ws, streams }: ViewOptions): EndpointView[] {
+function listEndpoints(path: string, { sse, ws, streams }: ViewOptions): EndpointView[] {
   const endpoints = [{ label: 'Streamable HTTP', path, purpose: 'for every client since 2025' }];
   if (sse) endpoints.push({ label: 'HTTP+SSE', path: `${path}/sse`, purpose: 'for clients that know nothing newer' });
   if (ws) {
@@ -289,7 +283,8 @@ function endpointsOf(path: string, { sse, ws, streams }: ViewOptions): EndpointV
   return endpoints;
 }
 
-function readOffers({ source }: ShownServer): OffersView {
+/** Reads the definitions of the serving generation. */
+export function readOffers({ source }: ShownServer): OffersView {
   const catalog = source.current();
   const instructions = writeInstructions(catalog.instructions);
   return {

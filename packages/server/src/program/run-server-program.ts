@@ -6,8 +6,15 @@ import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
 import { ProxyVariableError, useProxies } from '@sigil/client/proxies';
-import { openLogWriter, printThrough, watchContent, type Exit } from '@sigil/plugin-host';
-import { blankKnownSecrets, containPlugins, watchLauncher } from '@sigil/plugin-host/contain-plugins';
+import { watchContent } from '@sigil/plugin-host';
+import {
+  openLogWriter,
+  printThrough,
+  type Exit,
+  blankKnownSecrets,
+  containPlugins,
+  watchLauncher,
+} from '@sigil/plugin-host/program';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { findStandardFile } from '../configuration/read-configuration-file.js';
@@ -16,8 +23,9 @@ import { forgetOwnSecrets } from '../configuration/secret-variable.js';
 import { openServerLog, type ServerLog } from '../log/server-log.js';
 import { openServer } from '../running/open-server.js';
 import { RequiredPluginError } from '../running/require-plugins.js';
-import { idleWhenStoppedMs, type RunningServer } from '../running/serve-mounts.js';
-import type { Membership } from '../workers/join-primary.js';
+import { idleWhenStoppedMs } from '../running/serve-mounts.js';
+import type { RunningServer } from '../running/serving.js';
+import { onlyProcess, type Membership } from '../workers/membership.js';
 import { findBuilder } from './find-builder.js';
 import { buildServerCommand } from './server-command.js';
 import { writeStdioCommand } from './stdio-command.js';
@@ -82,15 +90,15 @@ async function serve(program: ServerProgram): Promise<void> {
       const builder = configuration.watch ? findBuilder(program.mainProgram) : undefined;
       return exit(await serveWithWorkers({ configuration, environment, builder, log }));
     }
-    const member = cluster.isWorker ? await (await import('../workers/join-primary.js')).joinPrimary() : undefined;
+    const member = cluster.isWorker ? await (await import('../workers/join-primary.js')).joinPrimary() : onlyProcess;
     // Over stdio, standard output carries the protocol; otherwise it is treated like standard error.
     if (isService) printThrough(process.stdout, openLogWriter(1));
-    const builder = configuration.watch && !member ? findBuilder(program.mainProgram) : undefined;
+    const builder = configuration.watch && member.isBuilder ? findBuilder(program.mainProgram) : undefined;
     const server = await openServer(configuration, { ...(builder ? { builder } : {}), write, member });
-    if (member?.isFirst !== false) tellOfConfiguration(flags, log);
-    if (member) obeyPrimary(server, member, { exit, log });
+    if (member.isFirst) tellOfConfiguration(flags, log);
+    if (cluster.isWorker) obeyPrimary(server, member, { exit, log });
     else listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit, log });
-    if (member?.isFirst !== false) await greet(server, flags, program);
+    if (member.isFirst) await greet(server, flags, program);
     await server.ended;
     await server.close();
     exit(0);

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { SignIns, type SecretStore } from '@sigil/gateway';
 import Koa from 'koa';
 import type { ServingLog } from '../log/server-log.js';
-import { serveSignInPages } from './sign-in-pages.js';
+import { serveSignInPages, type SignInPagesParts } from './sign-in-pages.js';
 import { signInPath } from './upstream-callers.js';
 
 /** The dependencies of the pages. */
@@ -34,12 +34,11 @@ export interface ServedSignIns extends Pick<SignInPages, 'close'> {
 }
 
 /** Listens on 127.0.0.1 until it is closed. */
-export async function openSignInPages({ secrets, ...options }: SignInPagesOptions): Promise<SignInPages> {
-  let url = '';
+export async function openSignInPages({ secrets, place, log }: SignInPagesOptions): Promise<SignInPages> {
+  const { server, url, close } = await openLoopback(place);
   const signIns = new SignIns({ secrets, baseUrl: () => `${url}${signInPath}` });
-  const served = await serveSignIns(signIns, options);
-  ({ url } = served);
-  return { signIns, close: () => served.close() };
+  answerSignIns(server, { signIns, url, log });
+  return { signIns, close };
 }
 
 /** Listens on 127.0.0.1 until it is closed. */
@@ -47,13 +46,24 @@ export async function serveSignIns(
   signIns: SignIns,
   { place, log }: Omit<SignInPagesOptions, 'secrets'>,
 ): Promise<ServedSignIns> {
-  const server = await listen(portOf(place)).catch(() => listen(0));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const app = new Koa();
-  app.use(serveSignInPages({ signIns, url: () => url, log }));
-  server.on('request', app.callback());
+  const { server, url, close } = await openLoopback(place);
+  answerSignIns(server, { signIns, url, log });
+  return { url, close };
+}
+
+function answerSignIns(server: Server, parts: SignInPagesParts): void {
+  server.on('request', new Koa().use(serveSignInPages(parts)).callback());
+}
+
+interface Loopback extends ServedSignIns {
+  readonly server: Server;
+}
+
+async function openLoopback(place: string): Promise<Loopback> {
+  const server = await listen(choosePort(place)).catch(() => listen(0));
   return {
-    url,
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
       server.close();
       server.closeAllConnections();
@@ -61,7 +71,7 @@ export async function serveSignIns(
   };
 }
 
-function portOf(place: string): number {
+function choosePort(place: string): number {
   return 49_152 + (createHash('sha256').update(place).digest().readUInt16BE() % 16_384);
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { openRemote, type ObservedRequest, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
 import type { ServerLog } from '../log/server-log.js';
-import { checkOf } from '../servers/check-json.js';
+import { compileCheck } from '../servers/check-json.js';
 import type { StdioClient } from './stdio-client.js';
 import { UpstreamSummary } from './upstream-summary.js';
 import type { UpstreamCallers } from './upstream-callers.js';
@@ -77,7 +77,7 @@ export class RemoteServers {
       callerToken: callers?.callerToken,
       signIns: callers?.signIns,
       ...(folder === undefined ? {} : { folder }),
-      checkOf,
+      checkOf: compileCheck,
       onProblem: (why) => log.problem(name, why),
       onNote: (note) => log.note(name, note),
       onStatus: () => this.#summary.changed(),

@@ -1,5 +1,6 @@
 /** A browser that signs in at two upstreams at the same time, and one whose sign-in fails. */
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignInError, type SignIns } from '@sigil/gateway';
 import Koa from 'koa';
@@ -21,12 +22,12 @@ const signIns = {
 } as unknown as SignIns; // the pages call nothing else here
 
 async function openPages(failures: unknown[] = []): Promise<string> {
-  let url = '';
   const log = { failure: (_part: string, error: unknown) => void failures.push(error) };
-  const server = new Koa().use(serveSignInPages({ signIns, url: () => url, log })).listen(0, '127.0.0.1');
+  const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('request', new Koa().use(serveSignInPages({ signIns, url, log })).callback());
   return url;
 }
 

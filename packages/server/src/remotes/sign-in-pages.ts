@@ -9,13 +9,15 @@ import { createHash } from 'node:crypto';
 import { SignInError, type SignIns } from '@sigil/gateway';
 import type { Context, Middleware } from 'koa';
 import type { ServingLog } from '../log/server-log.js';
+import { newRouter, serveRoutes } from '../routing/new-router.js';
+import { requireOwnOrigin } from '../routing/require-own-origin.js';
 import { signInPath } from './upstream-callers.js';
 
 /** The dependencies of the pages. */
 export interface SignInPagesParts {
   readonly signIns: SignIns;
   /** The server's URL for browsers, without a trailing slash. */
-  readonly url: () => string;
+  readonly url: string;
   readonly log: Pick<ServingLog, 'failure'>;
 }
 
@@ -45,25 +47,32 @@ const headers = {
 };
 
 export function serveSignInPages(parts: SignInPagesParts): Middleware {
+  const { pathname, protocol, origin } = new URL(parts.url);
+  const prefix = pathname.replace(/\/$/, '');
+  // A proxy may strip the path of the public address or keep it.
+  const at = (path: string): string[] => [...new Set([signInPath + path, prefix + signInPath + path])];
+  const cookie = { path: `${prefix}${signInPath}`, isSecure: protocol === 'https:' };
+  const fromOwnPage = requireOwnOrigin(origin, () => {
+    throw new SignInError('this request does not come from the page of this server');
+  });
+  const router = newRouter();
+  router.get(at('/start'), showFailures(parts), (context) => showBeginning(context, parts));
+  router.post(at('/start'), showFailures(parts), fromOwnPage, (context) => begin(context, parts, cookie));
+  router.get(at('/callback'), showFailures(parts), (context) => showEnd(context, parts, cookie));
+  return serveRoutes(router);
+}
+
+/** Shows a page that says why the user is not signed in. */
+function showFailures({ log }: SignInPagesParts): Middleware {
   return async (context, next) => {
-    const { pathname, protocol } = new URL(parts.url());
-    const prefix = pathname.replace(/\/$/, '');
-    // A proxy may strip the path of the public address or keep it.
-    const path =
-      prefix !== '' && context.path.startsWith(`${prefix}/`) ? context.path.slice(prefix.length) : context.path;
-    if (path !== `${signInPath}/start` && path !== `${signInPath}/callback`) return next();
     context.set(headers);
-    const cookie = { path: `${prefix}${signInPath}`, isSecure: protocol === 'https:' };
     try {
-      if (path === `${signInPath}/callback`) await showEnd(context, parts, cookie);
-      else if (context.method === 'POST') await begin(context, parts, cookie);
-      else await showBeginning(context, parts);
+      await next();
     } catch (error) {
-      if (!(error instanceof SignInError)) parts.log.failure('sign-in', error);
+      if (!(error instanceof SignInError)) log.failure('sign-in', error);
       const why = error instanceof SignInError ? error.message : 'the sign-in failed: the log of this server says why';
       show(context, 400, { title: 'You are not signed in', text: sentence(why) });
     }
-    return undefined;
   };
 }
 
@@ -89,9 +98,7 @@ async function showBeginning(context: Context, { signIns }: SignInPagesParts): P
   });
 }
 
-async function begin(context: Context, { signIns, url }: SignInPagesParts, cookie: CookieRules): Promise<void> {
-  if (context.get('origin') !== new URL(url()).origin)
-    throw new SignInError('this request does not come from the page of this server');
+async function begin(context: Context, { signIns }: SignInPagesParts, cookie: CookieRules): Promise<void> {
   const ticket = ticketIn(context);
   const location = await signIns.begin(ticket);
   setCookie(context, { ...cookie, name: cookieNameOf(location.searchParams), value: ticket });

@@ -18,7 +18,7 @@ export class StdioCallers {
     private readonly log: Pick<ServerLog, 'failure' | 'problem'>,
   ) {
     // The caller comes without a token that could be exchanged.
-    this.callers = new UpstreamCallers({ ...configuration, auth: undefined }, secretsOf(configuration, log));
+    this.callers = new UpstreamCallers({ ...configuration, auth: undefined }, openSecrets(configuration, log));
   }
 
   /** Serves the pages if one of these upstream servers has users who sign in. */
@@ -46,7 +46,7 @@ export class StdioCallers {
 }
 
 /** Keeps the only user's secrets in the configured folder of state, or else in the user's own. */
-function secretsOf(
+function openSecrets(
   { stateFolder, requestStateKeys }: Pick<Configuration, 'stateFolder' | 'requestStateKeys'>,
   log: Pick<ServerLog, 'problem'>,
 ): SecretStore {

@@ -23,7 +23,7 @@ export class UpstreamCallers {
 
   constructor(
     configuration: Pick<Configuration, 'auth' | 'stateFolder' | 'requestStateKeys'>,
-    secrets = secretsOf(configuration),
+    secrets = openSecrets(configuration),
   ) {
     this.signIns = new SignIns({ secrets, baseUrl: () => `${this.#url()}${signInPath}` });
     this.callerToken = configuration.auth && ((principal) => this.#tokenOf(principal));
@@ -37,7 +37,7 @@ export class UpstreamCallers {
 }
 
 /** Keeps secrets in memory without an operator's key, since they could not be decrypted after a restart. */
-function secretsOf({
+function openSecrets({
   stateFolder,
   requestStateKeys,
 }: Pick<Configuration, 'stateFolder' | 'requestStateKeys'>): SecretStore {

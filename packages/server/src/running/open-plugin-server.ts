@@ -1,17 +1,21 @@
 /**
  * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
-import type { HostEvent, LoopWatch } from '@sigil/plugin-host';
+import type { HostEvent } from '@sigil/plugin-host';
+import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
 import { observeByEnvironment, type ObservingParts } from '../observing/observe-by-environment.js';
+import { observeNothing } from '../observing/observe-nothing.js';
 import type { StoreLog } from '../store/open-shared-store.js';
-import { storeOf } from '../store/store-of.js';
-import type { Membership } from '../workers/join-primary.js';
-import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
+import { chooseStore } from '../store/choose-store.js';
+import { onlyProcess, type Membership } from '../workers/membership.js';
+import { serveConfigured, serveMounts } from './serve-mounts.js';
+import { guardedStreams } from './serve-over-stdio.js';
+import type { RunningServer, StdioStreams } from './serving.js';
 
 /** The transports and settings of the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
 export interface PluginServerSettings extends Partial<
@@ -54,7 +58,7 @@ export interface PluginServerParts {
   readonly closeGraceMs?: number;
   /** Absent for a server that nothing observes. */
   readonly observing?: ObservingParts | undefined;
-  /** The part of this process among the workers of one primary; absent in a process that serves alone. */
+  /** The part of this process among the workers of one primary; by default it serves alone. */
   readonly member?: Membership | undefined;
 }
 
@@ -93,16 +97,16 @@ export async function openPluginServer(
     streams,
     closeGraceMs,
     changes,
-    buildErrors,
-    member,
+    buildErrors = () => ({}),
+    member = onlyProcess,
     observing,
   }: PluginServerParts,
 ): Promise<PluginServer> {
   const { host = standard.host } = settings;
   const stdioMount = stdio && offered.name;
   const observed = observing && (await observeByEnvironment(observing, { host, log: given, member, stdioMount }));
-  const { observation } = observed ?? {};
-  const { log = given, observer } = observation ?? {};
+  const observation = observed?.observation ?? observeNothing(given);
+  const { log, observer } = observation;
   const configuration: ServingConfiguration = {
     ...standard,
     ...settings,
@@ -110,28 +114,29 @@ export async function openPluginServer(
     closeGraceMs,
     profile: 'default',
     adminToken: undefined,
-    requestStateKeys: settings.requestStateKeys ?? (member && [member.key]),
+    requestStateKeys: settings.requestStateKeys ?? (member.shared && [member.shared.key]),
     stdioMount,
     stdioView: stdio ?? 'mcp',
   };
-  const store = await storeOf(configuration, tellFailures(log), member);
+  const store = await chooseStore(configuration, logFailures(log), member.shared);
   const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store, observer });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    const parts = { log, loop, reload, closers: [], streams: used, changes, buildErrors, store, member, observation };
-    const server = await serveMounts(mounts, configuration, parts);
-    return { ...server, hostEvent: (event) => observation?.log.hostEvent(offered.name, event) };
+    const builds = { changes, errors: buildErrors };
+    const parts = { log, loop, reload, closers: [], streams: used || undefined, builds, observation, store, member };
+    const server = await serveMounts(mounts, configuration, { ...parts, callers: undefined }, serveConfigured);
+    return { ...server, hostEvent: (event) => log.hostEvent(offered.name, event) };
   } catch (error) {
     await mounts.close();
     await store?.close();
-    await observation?.close();
+    await observation.close();
     throw error;
   }
 }
 
 /** Logs only problems of the store, since the log of such a server has no notes. */
-function tellFailures(log: ServingLog): StoreLog {
+function logFailures(log: ServingLog): StoreLog {
   return {
     note: () => undefined,
     problem: (subject, text) => log.failure(subject, new Error(text)),

@@ -1,7 +1,7 @@
 /**
  * Opens the server that a configuration describes: hosts the plugins, serves them, and follows changes.
  */
-import { collectWhenIdle } from '@sigil/plugin-host';
+import { collectWhenIdle } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
@@ -16,14 +16,16 @@ import { StdioCallers } from '../remotes/stdio-callers.js';
 import { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openObservation } from '../observing/open-observation.js';
 import type { OpenStore } from '../store/open-shared-store.js';
-import { storeOf } from '../store/store-of.js';
+import { chooseStore } from '../store/choose-store.js';
 import { followChanges } from './follow-changes.js';
 import { describeUnusedSettings, requirePlugins } from './require-plugins.js';
-import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
+import { serveConfigured, serveMounts, type Serve, type ServingServer } from './serve-mounts.js';
+import { guardedStreams } from './serve-over-stdio.js';
+import type { RunningServer, Serving, StdioStreams } from './serving.js';
 import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources, type SourceWatcher } from './watch-sources.js';
-import type { Membership } from '../workers/join-primary.js';
-import { asWorker, tellingPrimary } from '../workers/as-worker.js';
+import { onlyProcess, type Membership } from '../workers/membership.js';
+import { reportToPrimary, separateSettings } from '../workers/separate-settings.js';
 import { followedLevels } from '../workers/followed-levels.js';
 
 /** Options besides the configuration. */
@@ -34,7 +36,7 @@ export interface ServerOptions {
   readonly log?: ServerLog;
   /** Writes the log's lines, when no log is given; by default to standard error. */
   readonly write?: (line: string) => void;
-  /** The part of this process among the workers of one primary; absent in a process that serves alone. */
+  /** The part of this process among the workers of one primary; by default it serves alone. */
   readonly member?: Membership | undefined;
   /** Extensions and interceptors of this program, beside those that the configuration names. */
   readonly extending?: OwnExtending | undefined;
@@ -47,15 +49,31 @@ export interface ServerOptions {
  * @param configuration as `readConfiguration` returns it
  * @throws ConfigurationError, ListenError, or RequiredPluginError, after everything has been closed
  */
-export async function openServer(
+export function openServer(configuration: Configuration, options: ServerOptions = {}): Promise<RunningServer> {
+  return openServerOver(configuration, options, serveConfigured);
+}
+
+/**
+ * Opens a server whose transports the caller chooses.
+ *
+ * @throws as `openServer`, and the error of `serve`
+ */
+export async function openServerOver<Served extends Serving>(
   given: Configuration,
-  { builder, log: ownLog, write = (line) => void process.stderr.write(line), member, extending }: ServerOptions = {},
-): Promise<RunningServer> {
-  const configuration = member ? asWorker(given, member) : given;
+  {
+    builder,
+    log: ownLog,
+    write = (line) => void process.stderr.write(line),
+    member = onlyProcess,
+    extending,
+  }: ServerOptions,
+  serve: Serve<Served>,
+): Promise<ServingServer<Served>> {
+  const configuration = separateSettings(given, member);
   if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
   // Comes before any plugin's code is loaded: from here on, only the protocol reaches standard output.
   const stdio = configuration.stdioMount === undefined ? undefined : await openStdio();
-  const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
+  const prefix = configuration.log === 'text' ? member.linePrefix : '';
   const observation = await openObservation(configuration, {
     log: ownLog,
     write: (line) => write(prefix + line),
@@ -63,18 +81,18 @@ export async function openServer(
   });
   const { observer, onUpstreamRequest } = observation;
   const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: SourceWatcher } = {};
-  const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
+  const log = reportToPrimary(observation.log, member, () => opened.mounts?.hosts);
   const loop = watchEventLoop(configuration, log);
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
-    const store = (opened.store = await storeOf(configuration, log, member));
+    const store = (opened.store = await chooseStore(configuration, log, member.shared));
     const user = stdio && new StdioCallers(configuration, log);
     if (user) closers.push(() => user.close());
     const callers = user?.callers ?? new UpstreamCallers(configuration);
     const openPages = async (): Promise<void> => user?.openFor(opened.mounts?.remotes?.values() ?? []);
     const onRefreshed = (hosts: PluginHosts): void => {
       // Reports the builds after each refresh, since a removed plugin causes no event.
-      member?.tellBuilds(hosts);
+      member.tellBuilds(hosts);
       void openPages().catch((error: unknown) => log.failure('sign-in', error));
     };
     const extended = await openExtending(configuration, log, extending);
@@ -103,9 +121,12 @@ export async function openServer(
     if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, extended, log);
     const streams = stdio && { ...stdio.streams, input: await stdio.client.serve() };
-    const buildErrors = (): ErrorsByPlugin => member?.buildErrors ?? opened.sources?.errors ?? {};
-    const parts = { log, loop, reload, closers, streams, buildErrors, observation, callers, store, member };
-    return await serveMounts(mounts, configuration, parts);
+    const builds = {
+      changes: undefined,
+      errors: (): ErrorsByPlugin => ({ ...member.buildErrors, ...opened.sources?.errors }),
+    };
+    const parts = { log, loop, reload, closers, streams, builds, observation, callers, store, member };
+    return await serveMounts(mounts, configuration, parts, serve);
   } catch (error) {
     for (const close of closers) close();
     await opened.mounts?.close();

@@ -3,178 +3,153 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
-import type { SharedStore } from '@sigil/core/stores';
 import type { Clients } from '@sigil/core/engine';
+import type { SharedStore } from '@sigil/core/stores';
 import type { SignIns } from '@sigil/gateway';
-import type { LoopWatch } from '@sigil/plugin-host';
+import type { BlockedLoop } from '@sigil/plugin-host/program';
 import Koa from 'koa';
-import { adminPath, openAdmin, type AdminActions } from '../admin/open-admin.js';
+import type { AdminActions } from '../admin/admin-actions.js';
+import { adminPath } from '../admin/admin-path.js';
+import { openAdmin } from '../admin/open-admin.js';
+import type { Authentication } from '../authentication/open-authentication.js';
+import { readerOf, requirePrincipal } from '../authentication/require-principal.js';
 import { openCards } from '../card/open-cards.js';
 import { openCatalog } from '../card/open-catalog.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
-import { serveProbes } from '../health/serve-probes.js';
 import { writeHealth, type Health } from '../health/write-health.js';
-import type { Authentication } from '../authentication/open-authentication.js';
-import { readerOf, requirePrincipal } from '../authentication/require-principal.js';
-import { shownTo } from '../mounts/shown-to.js';
+import type { ServingLog } from '../log/server-log.js';
+import { tellErrors } from '../log/tell-errors.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import { shownTo } from '../mounts/shown-to.js';
+import { auditedAdmin } from '../observing/audited-admin.js';
+import { countRefused } from '../observing/counted-authentication.js';
 import type { Observation } from '../observing/observation.js';
-import { serveMetrics } from '../observing/serve-metrics.js';
-import { serveSignInPages } from '../remotes/sign-in-pages.js';
+import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import { readDashboard } from '../pages/dashboard-view.js';
 import { openPages, type PagesOptions, type ShownMounts } from '../pages/open-pages.js';
-import type { ViewOptions } from '../pages/server-view.js';
-import { countRefused } from '../observing/counted-authentication.js';
-import { auditedAdmin } from '../observing/audited-admin.js';
-import type { CollectedCalls } from '../workers/collect-calls.js';
-import type { CollectMetrics } from '../workers/collect-metrics.js';
-import type { ToldWorkers } from '../workers/tell-workers.js';
-import type { FleetState } from '../workers/worker-messages.js';
-import { redactPages, redactStrings } from '../observing/redact-pages.js';
-import type { ServingLog } from '../log/server-log.js';
+import { serveSignInPages } from '../remotes/sign-in-pages.js';
 import { ownHosts } from './own-hosts.js';
-import { tellErrors } from '../log/tell-errors.js';
+import type { BuildNews, ServingPhase } from './serving.js';
+import type { Workers } from '../workers/workers.js';
+import { routeMetrics } from '../observing/metrics-routes.js';
+import { routeProbes } from '../health/probe-routes.js';
 
 /** The parts of the server for its pages and addresses. */
 export interface WebParts {
   readonly log: ServingLog;
   /** Reports a refused host. */
-  readonly onForbidden?: ((message: string) => void) | undefined;
-  /** Looks for new plugins, builds and configuration. */
-  readonly reload: () => Promise<void>;
-  readonly loop: Pick<LoopWatch, 'blocked'>;
-  /** Writes the metrics of all workers; absent if this process serves alone. */
-  readonly collect?: CollectMetrics | undefined;
-  /** The calls of the other workers; absent if this process serves alone. */
-  readonly others?: CollectedCalls | undefined;
-  /** Passes operators' actions on to the other workers; absent if this process serves alone. */
-  readonly told?: ToldWorkers | undefined;
-  /** Returns the state of all workers; absent if this process serves alone. */
-  readonly fleet?: (() => FleetState | undefined) | undefined;
-  /** Tells whether the server is stopping. */
-  readonly isDraining?: () => boolean;
-  /** Tells whether another process has replaced this one. */
-  readonly isReplaced?: () => boolean;
-  /** The replacements of builds, for the pages. */
-  readonly changes?: ViewOptions['changes'];
-  /** The standing errors of builds, for the pages. */
-  readonly buildErrors?: ViewOptions['buildErrors'];
-  /** Absent if callers are not authenticated. */
-  readonly authentication?: Authentication | undefined;
-  /** Absent where nothing is observed. */
-  readonly observation?: Observation | undefined;
-  /** Absent where this process serves alone. */
-  readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
-  /** Absent if users do not sign in anywhere. */
-  readonly signIns?: SignIns | undefined;
-  /** Counts what clients hold. */
-  readonly clients?: Clients;
+  readonly onForbidden: (message: string) => void;
+  /** Returns the last times that inline code blocked the event loop. */
+  readonly blocked: () => readonly BlockedLoop[];
+  readonly phase: () => ServingPhase;
+  readonly workers: Workers;
+  readonly builds: BuildNews;
+  readonly observation: Observation;
+  /** The clients that hold sessions and streams here. */
+  readonly clients: Clients;
   /** The server's URL for browsers, without a trailing slash. */
-  readonly publicUrl?: () => string;
+  readonly publicUrl: string;
+  /** `undefined` if callers are not authenticated. */
+  readonly authentication: Authentication | undefined;
+  /** `undefined` if nothing is shared with other processes. */
+  readonly store: Pick<SharedStore, 'kind' | 'status'> | undefined;
+  /** `undefined` if there can be no upstream server where users sign in. */
+  readonly signIns: SignIns | undefined;
 }
 
+/** Builds the application once the server listens. */
 export function openWeb(mounts: ServedMounts, configuration: ServingConfiguration, parts: WebParts): Koa {
-  const { sse, ws, streams, card, adminToken, profile, auth, metricsPort } = configuration;
-  const allowedHosts = ownHosts(configuration);
-  const { log, onForbidden, loop, changes, buildErrors, observation, authentication, signIns, publicUrl } = parts;
+  const { adminToken, profile, auth, card, metricsPort } = configuration;
+  const { log, onForbidden, blocked, workers, observation, authentication, signIns, store } = parts;
+  const { metrics, redactor } = observation;
   const app = new Koa();
   tellErrors(app, (error) => log.failure('page', error));
-  const redactor = observation?.redactor;
+  app.use(redactPages(redactor));
+
   const health = (): Health =>
-    redactStrings(
-      writeHealth(mounts.hosts, mounts, { blocked: loop.blocked, store: parts.store, fleet: parts.fleet?.() }),
-      redactor,
-    );
-  if (redactor) app.use(redactPages(redactor));
-  app.use(serveProbes(health, parts.isDraining));
-  if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, parts.collect));
+    redactStrings(writeHealth(mounts.hosts, mounts, { blocked: blocked(), store, fleet: workers.state }), redactor);
+  app.use(routeProbes(health, () => parts.phase() === 'stopping'));
+  if (metrics && metricsPort === undefined) app.use(routeMetrics((form) => workers.writeMetrics(form)));
+
   const hasAdmin = (adminToken !== undefined || authentication !== undefined) && profile !== 'readonly';
   if (hasAdmin) {
-    const actions = adminActions(mounts, { ...parts, health });
-    const onRefused = observation?.metrics && countRefused(observation.metrics);
+    const onRefused = metrics ? countRefused(metrics) : () => undefined;
     const callers = { token: adminToken, authentication: authentication?.at(adminPath), onRefused };
-    app.use(openAdmin(callers, auditedAdmin(actions, observation?.audit)));
+    app.use(openAdmin(callers, auditedAdmin(buildActions(mounts, health, parts), observation.audit)));
   }
+
   const hides = auth?.visibility === 'allowed';
   const shown: ShownMounts = (context) => {
     const reader = hides ? readerOf(context) : undefined;
     return reader ? mounts.shown.map((server) => shownTo(reader, server)) : mounts.shown;
   };
+  const hosts = { allowedHosts: ownHosts(configuration), onForbidden };
   // A basic card shows no more than a challenge does; a full one has the names of tools.
-  const openCard = (): void => {
-    const isPrivate = card === 'full' && authentication !== undefined;
-    if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts, onForbidden, isPrivate });
-  };
-  const openList = (): void => {
-    if (card !== 'off') openCatalog(app, shown, { hides, allowedHosts, onForbidden, isPrivate: hides });
-  };
-  if (card === 'basic') openCard();
-  // Where servers are hidden, only a known reader gets a list of them.
-  if (!hides) openList();
-  if (signIns && publicUrl) app.use(serveSignInPages({ signIns, url: publicUrl, log }));
+  const isPrivate = authentication !== undefined;
+  if (card === 'basic') app.use(openCards(shown, { ...hosts, kind: card, isPrivate: false }));
+  if (card !== 'off' && !hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: false }));
+  if (signIns) app.use(serveSignInPages({ signIns, url: parts.publicUrl, log }));
   if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
-  if (card === 'full') openCard();
-  if (hides) openList();
-  const describe = hides ? undefined : mounts.describe?.bind(mounts);
+  if (card === 'full') app.use(openCards(shown, { ...hosts, kind: card, isPrivate }));
+  // Only a known reader gets a list of servers that are hidden from others.
+  if (card !== 'off' && hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: true }));
+
+  const hasConfiguration = mounts.describe('anybody') !== undefined;
   openPages(app, shown, {
-    allowedHosts,
-    onForbidden,
-    sse,
-    ws,
-    streams,
+    ...hosts,
+    sse: configuration.sse,
+    ws: configuration.ws,
+    streams: configuration.streams ?? false,
     isGuarded: authentication !== undefined,
-    blocked: () => (hides ? [] : loop.blocked),
-    fleet: parts.fleet,
-    changes,
-    buildErrors,
-    leftOut: () => (hides ? [] : (mounts.hosts.leftOut ?? [])),
-    ...(describe ? { describe: () => describe('anybody') } : {}),
-    dashboard: dashboardOf(mounts, { ...parts, hasAdmin }, hides ? shown : undefined),
-    isEnding: () => parts.isDraining?.() === true || parts.isReplaced?.() === true,
+    // A reader who sees only some servers must not learn of others.
+    blocked: () => (hides ? [] : blocked()),
+    leftOut: () => (hides ? [] : mounts.hosts.leftOut),
+    describe: hides || !hasConfiguration ? undefined : () => mounts.describe('anybody') ?? {},
+    fleet: () => workers.state,
+    changes: parts.builds.changes,
+    buildErrors: parts.builds.errors,
+    openDashboard: chooseDashboard(mounts, parts, hasAdmin, hides ? shown : () => undefined),
+    isEnding: () => parts.phase() !== 'serving',
     onError: (error) => log.failure('page', error),
   });
   return app;
 }
 
-/** @param shown the servers for a reader, if readers see different ones */
-function dashboardOf(
+/** @param shown returns the servers for a reader; `undefined` if every reader sees all of them */
+function chooseDashboard(
   mounts: ServedMounts,
-  { observation, clients, authentication, others, hasAdmin: canCancel }: WebParts & { readonly hasAdmin: boolean },
-  shown: ShownMounts | undefined,
-): PagesOptions['dashboard'] {
-  const { recorder, redactor } = observation ?? {};
-  if (!recorder || !clients) return undefined;
+  { observation: { recorder, redactor }, clients, authentication, workers }: WebParts,
+  canCancel: boolean,
+  shown: (...reader: Parameters<ShownMounts>) => ReturnType<ShownMounts> | undefined,
+): PagesOptions['openDashboard'] {
+  if (!recorder) return undefined;
   const isGuarded = authentication !== undefined;
-  const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, others };
+  const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, workers };
   return (context) => ({
-    read: () => readDashboard(dashboard, shown?.(context)),
-    group: shown ? context : 'all',
+    read: () => readDashboard(dashboard, shown(context)),
+    group: shown(context) ? context : 'all',
     until: readerOf(context)?.expiresAt,
   });
 }
 
-interface AdminParts extends Pick<WebParts, 'reload' | 'observation' | 'others' | 'told'> {
-  readonly health: () => Health;
-}
-
-function adminActions(mounts: ServedMounts, { health, reload, observation, others, told }: AdminParts): AdminActions {
-  const { levels, recorder } = observation ?? {};
-  const setLevel = (module: string, level: string): void => {
-    levels?.set(module, level);
-    told?.levelSet(module, level);
-  };
+function buildActions(
+  mounts: ServedMounts,
+  health: () => Health,
+  { workers, observation: { recorder, levels } }: WebParts,
+): AdminActions {
   return {
     status(collect) {
       if (collect) globalThis.gc?.();
       return { ...health(), memory: process.memoryUsage() };
     },
-    reload,
+    reload: () => workers.reload(),
     async rollback(plugin, to) {
       const manifestCid = await mounts.rollback(plugin, to);
-      told?.rolledBack(plugin);
+      workers.repeatRollback(plugin);
       return manifestCid;
     },
-    ...(recorder ? { cancel: async (call) => (others ? others.cancel(call) : recorder.cancel(call)) } : {}),
-    ...(levels ? { levels: () => levels.all, setLevel } : {}),
+    ...(recorder && { cancel: (call: string) => workers.cancelCall(call) }),
+    levels: () => levels.all,
+    setLevel: (module, level) => workers.setLevel(module, level),
   };
 }

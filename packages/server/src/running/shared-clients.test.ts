@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ask } from '@sigil/test-support/web-socket';
 import type { Mount } from '../mounts/mount.js';
 import { openServerLog } from '../log/server-log.js';
+import { noMiddleware } from '../middleware/operator-middleware.js';
 import { serveHttp } from './serve-http.js';
 
 function mountOf(name: string): Mount {
@@ -29,12 +30,19 @@ const initialize = JSON.stringify({
 
 test('the limits on sessions and request bytes are shared by all mounts and transports', async () => {
   const clients = new Clients({ maxSessions: 1, maxRequestBytes: 1_000, clientSharePercent: 100 });
-  const service = await serveHttp([mountOf('one'), mountOf('other')], {
-    configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },
-    fallback: (_request, response) => void response.writeHead(404).end(),
-    log: openServerLog(() => undefined),
-    clients,
-  });
+  const service = await serveHttp(
+    { all: [mountOf('one'), mountOf('other')], onMounts: () => () => undefined },
+    {
+      configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },
+      fallback: (_request, response) => void response.writeHead(404).end(),
+      log: openServerLog(() => undefined),
+      clients,
+      middleware: noMiddleware,
+      onForbidden: () => undefined,
+      authentication: undefined,
+      store: undefined,
+    },
+  );
   onTestFinished(() => service.close(1));
   const { url } = service;
   const post = (name: string, body: string): Promise<Response> =>

@@ -1,7 +1,7 @@
 /**
  * Logs which inline code blocks the event loop, while it does and when it no longer does.
  */
-import { describeBlocked, watchLoop, type LoopWatch } from '@sigil/plugin-host';
+import { describeBlocked, watchLoop, type LoopWatch } from '@sigil/plugin-host/program';
 import type { Configuration } from '../configuration/configuration.js';
 import { onStderr } from '../log/paint.js';
 import type { ServerLog } from '../log/server-log.js';

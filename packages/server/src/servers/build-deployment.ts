@@ -18,7 +18,7 @@ import {
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { findPlugins } from '../configuration/find-plugins.js';
-import { registryOf } from '../hosts/registry-of.js';
+import { openConfiguredRegistry } from '../hosts/open-configured-registry.js';
 import { buildMcps } from './build-mcps.js';
 import { openCidReader } from './cid-reader.js';
 import { loadMcps } from './load-mcps.js';
@@ -66,7 +66,7 @@ interface FoundBuildSource {
 
 async function findOrigins(source: DeploymentSource): Promise<ReadonlyMap<string, FoundBuildSource>> {
   const { plugins: settings } = source;
-  const registry = registryOf(source);
+  const registry = openConfiguredRegistry(source);
   const published = (await registry?.names()) ?? [];
   const inRegistry = published.map((name): [string, FoundBuildSource] => {
     return [name, { origin: registrySource(registry!, name), isDiscovered: true }];

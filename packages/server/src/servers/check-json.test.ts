@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { expect, test } from 'vitest';
-import { checkOf } from './check-json.js';
+import { compileCheck } from './check-json.js';
 
 const schema: JsonObject = {
   type: 'object',
@@ -30,14 +30,14 @@ test.each<[string, JsonValue, string, string, string]>([
 ])(
   '%s is reported with its path and the expected and received values',
   async (_what, value, path, expected, received) => {
-    const check = await checkOf(schema);
+    const check = await compileCheck(schema);
 
     expect(check(value)).toEqual([{ path, expected, received }]);
   },
 );
 
 test('an argument too many is unknown, with the nearest name', async () => {
-  const check = await checkOf(schema);
+  const check = await compileCheck(schema);
 
   expect(check({ city: 'Rome', tugs: 'R' })).toEqual([
     { path: 'tugs', expected: 'left out', received: 'a string', unknown: 'did you mean "tags"?' },
@@ -45,7 +45,7 @@ test('an argument too many is unknown, with the nearest name', async () => {
 });
 
 test('members that every object inherits are neither given nor left out', async () => {
-  const check = await checkOf({
+  const check = await compileCheck({
     type: 'object',
     required: ['constructor'],
     properties: { toString: { type: 'string' } },
@@ -56,7 +56,7 @@ test('members that every object inherits are neither given nor left out', async 
 });
 
 test('a valid value has no problems, and the same schema is compiled once', async () => {
-  const [first, second] = await Promise.all([checkOf(schema), checkOf(schema)]);
+  const [first, second] = await Promise.all([compileCheck(schema), compileCheck(schema)]);
 
   expect(first({ city: 'Rome', days: 3 })).toEqual([]);
   expect(second).toBe(first);
@@ -69,7 +69,7 @@ test.each<[string, JsonObject]>([
     { not: { anyOf: Array.from({ length: 50 }, (_, at) => ({ pattern: `^(a+)+${at}$` })) } },
   ],
 ])('a value that takes too long to check is a problem: %s', async (_what, text) => {
-  const check = await checkOf({ type: 'object', properties: { text } });
+  const check = await compileCheck({ type: 'object', properties: { text } });
 
   expect(check({ text: 'b' })).toEqual('not' in text ? [] : [expect.objectContaining({ path: 'text' })]);
   expect(check({ text: `${'a'.repeat(64)}!` })).toEqual([
@@ -78,23 +78,23 @@ test.each<[string, JsonObject]>([
 });
 
 test('an invalid schema is an error', async () => {
-  await expect(checkOf({ type: 'strange' })).rejects.toThrow('schema is invalid');
+  await expect(compileCheck({ type: 'strange' })).rejects.toThrow('schema is invalid');
 });
 
 test('a schema with an $id does not affect other schemas', async () => {
   const draft = 'https://json-schema.org/draft/2020-12/schema';
-  const before = await checkOf({ type: 'object', properties: { a: { type: 'string' } } });
-  await checkOf({ $id: draft, type: 'object' }).catch(() => undefined);
-  await checkOf({ type: 'object', $defs: { inner: { $id: 'https://example.com/inner', type: 'string' } } });
+  const before = await compileCheck({ type: 'object', properties: { a: { type: 'string' } } });
+  await compileCheck({ $id: draft, type: 'object' }).catch(() => undefined);
+  await compileCheck({ type: 'object', $defs: { inner: { $id: 'https://example.com/inner', type: 'string' } } });
 
-  const after = await checkOf({
+  const after = await compileCheck({
     type: 'object',
     properties: { b: { $id: 'https://example.com/inner', type: 'number' } },
   });
 
   expect(before({ a: 'x' })).toEqual([]);
   expect(after({ b: 1 })).toEqual([]);
-  expect((await checkOf({ $schema: draft, type: 'string' }))('x')).toEqual([]);
+  expect((await compileCheck({ $schema: draft, type: 'string' }))('x')).toEqual([]);
 });
 
 test.each([
@@ -103,11 +103,11 @@ test.each([
   ['https://json-schema.org/draft/2019-09/schema', { items: [{ type: 'string' }] }, [1]],
   ['https://json-schema.org/draft/2020-12/schema', { prefixItems: [{ type: 'string' }] }, [1]],
 ])('a schema is read in its own dialect, %s', async ($schema, members, value) => {
-  const problems = (await checkOf({ $schema, ...members }))(value as JsonValue);
+  const problems = (await compileCheck({ $schema, ...members }))(value as JsonValue);
 
   expect(problems).toHaveLength(1);
 });
 
 test('a schema of an unknown dialect cannot be compiled', async () => {
-  await expect(checkOf({ $schema: 'https://example.com/schema', type: 'object' })).rejects.toThrow('example.com');
+  await expect(compileCheck({ $schema: 'https://example.com/schema', type: 'object' })).rejects.toThrow('example.com');
 });

@@ -23,7 +23,7 @@ type Dialect = '2020-12' | '2019-09' | 'draft-07';
 type Compiler = Pick<Ajv, 'compile' | 'removeSchema'>;
 
 /** @throws Error when the schema is invalid */
-export function checkOf(schema: JsonObject): Promise<JsonCheck> {
+export function compileCheck(schema: JsonObject): Promise<JsonCheck> {
   const compiled = known.get(schema) ?? compile(schema);
   known.set(schema, compiled);
   return compiled;

@@ -4,7 +4,7 @@
  * Knows nothing of other servers, so the problems of one do not affect others.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { checkOf } from './check-json.js';
+import { compileCheck } from './check-json.js';
 import { collectReferences, type Collection } from './collect-references.js';
 import { findMentions, pluginOf, textsOf, type Mentions, type Reading } from './find-mentions.js';
 import type { McpsFolder } from './mcps-folder.js';
@@ -68,7 +68,9 @@ export async function checkDeeply({ name, merged, collection, at }: CollectedSer
     await checkOnce(cid, source).catch((error: Error) => problems.push(`${path}: ${error.message}`));
   }
   for (const { where, schema } of schemasOf(merged)) {
-    await checkOf(schema).catch((error: Error) => problems.push(`${at}: server "${name}": ${where}: ${error.message}`));
+    await compileCheck(schema).catch((error: Error) =>
+      problems.push(`${at}: server "${name}": ${where}: ${error.message}`),
+    );
   }
 }
 

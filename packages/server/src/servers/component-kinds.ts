@@ -25,7 +25,7 @@ import {
   type ResourceEntry,
   type ToolEntry,
 } from './static-entries.js';
-import { promptOf } from './static-prompt.js';
+import { buildPrompt } from './static-prompt.js';
 import { staticResource } from './static-resource.js';
 import { toolPrompt } from './tool-prompt.js';
 
@@ -120,7 +120,7 @@ export const promptRules: ComponentKindRules<PublishedPrompt, PromptEntry> = {
     const runs = entry.runs ?? entry.name;
     const base = offered.get(runs) ?? available.findPrompt(runs);
     if (entry.tool !== undefined) return toolPrompt(entry, base, requireTool(entry.tool, tools));
-    const prompt = promptOf(entry, base);
+    const prompt = buildPrompt(entry, base);
     if (!prompt) throw nothingToRun('prompt', runs, available.prompts);
     return prompt;
   },

@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
 import { derive, structuredJsonOf, type BadArguments, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
-import { checkOf } from './check-json.js';
+import { compileCheck } from './check-json.js';
 import type { ToolEntry } from './static-entries.js';
 
 /** @throws Error in words for the operator, when the entry promises more than the tool does */
@@ -16,7 +16,7 @@ export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: Too
   const input = ownSchema(shown.inputSchema, base.definition.inputSchema);
   const output = ownSchema(shown.outputSchema, base.definition.outputSchema);
   const problemsIn = async (given: JsonObject): Promise<readonly ArgumentProblem[]> =>
-    input ? (await checkOf(input))(given) : [];
+    input ? (await compileCheck(input))(given) : [];
   const checked = async (outcome: ToolResult | BadArguments): Promise<ToolResult | BadArguments> => {
     if (output && outcome.kind === 'result') await requireShape(outcome, output);
     return outcome;
@@ -45,7 +45,7 @@ function ownSchema(shown: JsonObject | undefined, base: JsonObject | undefined):
 async function requireShape(result: ToolResult, schema: JsonObject): Promise<void> {
   const structuredJson = structuredJsonOf(result);
   if (structuredJson === undefined || result.isError) return;
-  const [problem] = (await checkOf(schema))(JSON.parse(structuredJson));
+  const [problem] = (await compileCheck(schema))(JSON.parse(structuredJson));
   if (!problem) return;
   const { path, expected, received } = problem;
   throw new Error(`the result is not what its schema says: "${path}" must be ${expected}, got ${received}`);

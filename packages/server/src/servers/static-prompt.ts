@@ -8,7 +8,7 @@ import { fillIn } from './prompt-text.js';
 import type { PromptEntry, TemplateMessage } from './static-entries.js';
 
 /** @returns `undefined` when it has no messages and there is no prompt to run */
-export function promptOf(entry: PromptEntry, base: PublishedPrompt | undefined): PublishedPrompt | undefined {
+export function buildPrompt(entry: PromptEntry, base: PublishedPrompt | undefined): PublishedPrompt | undefined {
   const { runs: _runs, tool: _tool, messages, ...shown } = entry;
   if (messages)
     return ownPrompt(shown, (input) => messages.map(({ role, text }) => ({ role, text: fillIn(text, input) })));

@@ -27,7 +27,7 @@ export function staticResource(entry: ResourceEntry, behind: ResourceBehind): Pu
     ...behind.listed,
     ...shown,
   };
-  const read = readerOf(entry, behind);
+  const read = buildReader(entry, behind);
   if (!read) return undefined;
   const isItsOwn = (text ?? blob ?? contentCid) !== undefined;
   const component = isItsOwn ? undefined : behind.base?.component;
@@ -35,7 +35,7 @@ export function staticResource(entry: ResourceEntry, behind: ResourceBehind): Pu
   return { ...shownOf, definition, read };
 }
 
-function readerOf(
+function buildReader(
   { uri, mimeType, text, blob, contentCid }: ResourceEntry,
   { base, schemes, store }: ResourceBehind,
 ): PublishedResource['read'] | undefined {

@@ -5,7 +5,7 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { PromptArgument } from '@sigil/core/building';
 import { derive, type PublishedPrompt, type PublishedTool } from '@sigil/core/catalog';
-import { ownPrompt, promptOf } from './static-prompt.js';
+import { ownPrompt, buildPrompt } from './static-prompt.js';
 import { unknownPlaceholders, type PromptEntry } from './static-entries.js';
 
 /** The member of a prompt's `_meta` that names its tool. */
@@ -26,10 +26,10 @@ export function toolPrompt(
   const [unknown] = unknownPlaceholders(entry.messages ?? [], whole.arguments);
   if (unknown !== undefined) throw new Error(`${unknown} stands for no argument of the tool "${name}"`);
   const prompt =
-    promptOf(whole, base) ?? ownPrompt(shownOf(whole), (input) => [{ role: 'user', text: callWords(name, input) }]);
+    buildPrompt(whole, base) ?? ownPrompt(shownOf(whole), (input) => [{ role: 'user', text: callWords(name, input) }]);
   const { definition } = prompt;
   return derive(prompt, {
-    ...guardOf(tool, prompt),
+    ...combineGuards(tool, prompt),
     definition: { ...definition, _meta: { ...definition._meta, [toolKey]: name } },
     get: (...[input, context]: Parameters<PublishedPrompt['get']>) => prompt.get(input, context),
   });
@@ -40,7 +40,7 @@ function shownOf({ runs: _runs, tool: _tool, messages: _messages, ...shown }: Pr
 }
 
 /** Combines the guards of the tool and the prompt; both apply. */
-function guardOf(tool: PublishedTool, prompt: PublishedPrompt): Pick<PublishedTool, 'scopes' | 'permits'> {
+function combineGuards(tool: PublishedTool, prompt: PublishedPrompt): Pick<PublishedTool, 'scopes' | 'permits'> {
   const scopes = [...new Set([...(tool.scopes ?? []), ...(prompt.scopes ?? [])])];
   const guards = [tool, prompt].flatMap(({ permits }) => permits ?? []);
   return {

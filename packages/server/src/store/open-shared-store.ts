@@ -6,7 +6,7 @@ import type { SharedStore, StoreStatus } from '@sigil/core/stores';
 import type { SharedSessions, SharedSessionsOptions, Sharing } from '@sigil/transport-http';
 import type { StoreSettings } from '../configuration/store-settings.js';
 import type { ServerLog } from '../log/server-log.js';
-import type { Membership } from '../workers/join-primary.js';
+import type { SharedByWorkers } from '../workers/membership.js';
 import { SharedUpdates } from './share-updates.js';
 
 /** The log as a store uses it. */
@@ -41,19 +41,16 @@ export async function openSharedStore(
   tellStatus(store.status, log);
   store.onStatus((status) => tellStatus(status, log));
   const leases = processLeaseMs === undefined ? {} : { processLeaseMs };
-  return withSessions(store, { keys, ...leases, onFault: faultsOf(store, log) }, kind);
+  return withSessions(store, { keys, ...leases, onFault: logFaults(store, log) }, kind);
 }
 
 /** Opens the store of a primary's workers. It is in the primary, so it cannot be away. */
-export async function openWorkersStore(
-  { store, key }: Pick<Membership, 'store' | 'key'>,
-  log: StoreParts['log'],
-): Promise<OpenStore> {
-  return withSessions(store, { keys: [key], onFault: faultsOf(store, log) });
+export async function openWorkersStore({ store, key }: SharedByWorkers, log: StoreParts['log']): Promise<OpenStore> {
+  return withSessions(store, { keys: [key], onFault: logFaults(store, log) });
 }
 
 /** Logs faults of the store, except while it is away, when each use fails and the outage has been logged. */
-function faultsOf(store: Pick<SharedStore, 'status'>, log: StoreParts['log']): (fault: Fault) => void {
+function logFaults(store: Pick<SharedStore, 'status'>, log: StoreParts['log']): (fault: Fault) => void {
   return ({ during, error }) => {
     if (store.status.state === 'serving') log.failure(subject, new Error(`${during} failed`, { cause: error }));
   };

@@ -2,10 +2,15 @@
  * Sends a question to every worker, so that any of them can answer for all.
  */
 import type { JsonValue } from '@sigil/core';
-import type { Membership } from './join-primary.js';
+import type { ConnectedStore } from './connect-shared-store.js';
 
-/** The part of a membership that questions need. */
-export type Asker = Pick<Membership, 'store' | 'number' | 'isEnding'>;
+/** The worker that asks and answers. */
+export interface Asker {
+  readonly store: ConnectedStore;
+  readonly number: number;
+  /** Whether the primary has ordered this worker to stop. */
+  readonly isEnding: () => boolean;
+}
 
 /** The answer of one worker. */
 export interface WorkerAnswer<Answer> {

@@ -40,7 +40,7 @@ export async function connectSharedStore(channel: Channel<StoreRequest, StoreRep
       onChange: (listener) =>
         remote.follow('sessions', 'onChange', { told: (args) => listener(...(args as Parameters<typeof listener>)) }),
     },
-    events: eventsOf(remote),
+    events: connectEvents(remote),
     tasksOf,
     notices: {
       publish: async (topic, notice) => void (await tell(topic, notice)),
@@ -68,7 +68,7 @@ function tellValue(listener: (value: JsonValue) => void): (args: readonly unknow
   return ([value]) => listener(value as JsonValue);
 }
 
-function eventsOf(remote: RemoteStore): EventStore {
+function connectEvents(remote: RemoteStore): EventStore {
   const calls = remote.callsOf<Omit<EventStore, 'onAppend'>>('events');
   return {
     ...calls,

@@ -2,11 +2,10 @@
  * The levels of a worker's log, as set by an operator at any worker, also before this one started.
  */
 import { LogLevels } from '../log/log-levels.js';
-import type { Membership } from './join-primary.js';
+import type { Membership } from './membership.js';
 
-/** @param member absent if this process serves alone */
-export function followedLevels(member: Pick<Membership, 'onLevel'> | undefined): LogLevels {
+export function followedLevels(member: Pick<Membership, 'onLevel'>): LogLevels {
   const levels = new LogLevels();
-  member?.onLevel((module, level) => levels.set(module, level));
+  member.onLevel((module, level) => levels.set(module, level));
   return levels;
 }

@@ -3,7 +3,7 @@
  */
 import type { Worker } from 'node:cluster';
 import { finished } from 'node:stream/promises';
-import { readPrintedLines } from '@sigil/plugin-host';
+import { readPrintedLines } from '@sigil/plugin-host/program';
 
 /** @returns settles, without rejecting, when nothing more comes */
 export async function passOnLines({ process: { stdout, stderr } }: Worker): Promise<void> {

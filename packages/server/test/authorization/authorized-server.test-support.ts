@@ -11,6 +11,7 @@ import { openAuthentication } from '../../src/authentication/open-authentication
 import { readAuth } from '../../src/configuration/auth-settings.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import type { Mount } from '../../src/mounts/mount.js';
+import { noMiddleware } from '../../src/middleware/operator-middleware.js';
 import { serveHttp } from '../../src/running/serve-http.js';
 import { openTestIssuer, type TestIssuer } from './test-issuer.test-support.js';
 
@@ -38,22 +39,27 @@ export async function openAuthorizedServer(more: JsonObject = {}, clients = new 
   const log = openServerLog((line) => void lines.push(line));
   const given = { issuers: [{ issuer: issuer.url }], scopes: ['orders:read'], ...more };
   const auth = readAuth(given, { where: 'sigil.config.json', folder: '/', environment: {} });
-  let url = '';
   const authentication = await openAuthentication({
     configuration: { auth, publicUrl, isTrustedProxy: () => true },
     log,
-    url: () => url,
+    url: () => service.url,
   });
-  const service = await serveHttp([mountOf('orders', run, auth), mountOf('other', run, auth)], {
-    configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, streams: true, allowedOrigins: [] },
-    fallback: (_request, response) => void response.writeHead(404).end(),
-    log,
-    clients,
-    authentication,
-  });
+  const all = [mountOf('orders', run, auth), mountOf('other', run, auth)];
+  const service = await serveHttp(
+    { all, onMounts: () => () => undefined },
+    {
+      configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, streams: true, allowedOrigins: [] },
+      fallback: (_request, response) => void response.writeHead(404).end(),
+      log,
+      clients,
+      authentication,
+      middleware: noMiddleware,
+      onForbidden: () => undefined,
+      store: undefined,
+    },
+  );
   onTestFinished(() => service.close(1));
-  url = service.url;
-  return { url, issuer, run, lines };
+  return { url: service.url, issuer, run, lines };
 }
 
 function mountOf(name: string, run: () => Promise<ReturnType<typeof textResult>>, access: Access): Mount {

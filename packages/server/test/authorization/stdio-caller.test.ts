@@ -8,7 +8,9 @@ import { readAuth } from '../../src/configuration/auth-settings.js';
 import type { ServingConfiguration } from '../../src/configuration/serving-configuration.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import { openPluginMounts } from '../../src/mounts/plugin-mounts.js';
-import { serveMounts } from '../../src/running/serve-mounts.js';
+import { observeNothing } from '../../src/observing/observe-nothing.js';
+import { serveConfigured, serveMounts } from '../../src/running/serve-mounts.js';
+import { onlyProcess } from '../../src/workers/membership.js';
 
 const pay = { ...toolOf('pay', async (_input, { principal }) => textResult(principal.id)), scopes: ['orders:pay'] };
 const source = fixedSource(buildCatalog({ tools: [pay], resources: [], resourceTemplates: [], prompts: [] }));
@@ -36,8 +38,15 @@ async function tell(auth: JsonObject | undefined, stdioView: 'mcp' | 'native', m
   const mounts = openPluginMounts({ name: 'orders', version: '1.0.0', source }, false, { configuration, log });
   const [input, output] = [new PassThrough(), new PassThrough()];
   const loop = { blocked: [] };
-  const parts = { log, loop, reload: () => Promise.resolve(), closers: [], streams: { input, output } };
-  const server = await serveMounts(mounts, configuration, parts);
+  const parts = {
+    ...{ log, loop, reload: () => Promise.resolve(), closers: [], streams: { input, output } },
+    builds: { changes: undefined, errors: () => ({}) },
+    observation: observeNothing(log),
+    callers: undefined,
+    store: undefined,
+    member: onlyProcess,
+  };
+  const server = await serveMounts(mounts, configuration, parts, serveConfigured);
   onTestFinished(() => server.close());
   const lines: string[] = [];
   const ended = new Promise((resolve) =>

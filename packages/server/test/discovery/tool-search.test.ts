@@ -10,6 +10,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import { openMounts, type Mounts } from '../../src/mounts/open-mounts.js';
+import { plainView } from '../../src/pages/plain-view.test-support.js';
 import { viewOf } from '../../src/pages/server-view.js';
 
 const billing = `import { Tool } from '@sigil/core';
@@ -137,5 +138,5 @@ test('the page of a server shows the share of its budget that its definitions ta
   const servers = await openServers({ billing: { budget: 1000 } });
   const mount = servers.shown.find(({ name }) => name === 'billing')!;
 
-  expect(viewOf(mount).definitions).toMatch(/^about \d+ tokens, \d+ % of its budget of 1,000$/);
+  expect(viewOf(mount, plainView).definitions).toMatch(/^about \d+ tokens, \d+ % of its budget of 1,000$/);
 });

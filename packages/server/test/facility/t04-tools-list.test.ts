@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { revisions } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import { PeerError } from '@sigil/testing';
-import { checkOf } from '../../src/servers/check-json.js';
+import { compileCheck } from '../../src/servers/check-json.js';
 import { hostBundled, namesOf, openCountingStore, openFacility, type Facility } from './facility.test-support.js';
 
 let plugins: Map<string, HostedPlugin>;
@@ -92,7 +92,7 @@ test.each(['echo', 'jq', 'date'])('T4.6 every input schema of %s is a JSON Schem
 
   for (const { inputSchema } of await (await facility.connect(server)).listTools()) {
     expect(inputSchema).toMatchObject({ type: 'object' });
-    const check = await checkOf(inputSchema as {});
+    const check = await compileCheck(inputSchema as {});
     expect(check([])).toEqual([{ path: '', expected: 'an object', received: 'an array' }]);
   }
 });

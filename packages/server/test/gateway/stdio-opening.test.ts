@@ -10,7 +10,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import { openMounts } from '../../src/mounts/open-mounts.js';
-import { serveMounts } from '../../src/running/serve-mounts.js';
+import { observeNothing } from '../../src/observing/observe-nothing.js';
+import { serveConfigured, serveMounts } from '../../src/running/serve-mounts.js';
+import { onlyProcess } from '../../src/workers/membership.js';
 import { openWaitingUpstream } from './gateway.test-support.js';
 
 interface Answer {
@@ -36,8 +38,13 @@ async function serve(name: string, servers: JsonObject, files: Readonly<Record<s
     reload: () => Promise.resolve(),
     closers: [],
     streams: { input, output },
+    builds: { changes: undefined, errors: () => ({}) },
+    observation: observeNothing(log),
+    callers: undefined,
+    store: undefined,
+    member: onlyProcess,
   };
-  const server = await serveMounts(mounts, configuration, parts);
+  const server = await serveMounts(mounts, configuration, parts, serveConfigured);
   onTestFinished(() => server.close());
   const lines = createInterface({ input: output })[Symbol.asyncIterator]();
   return {

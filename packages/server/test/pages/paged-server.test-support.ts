@@ -18,6 +18,7 @@ import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 import Koa from 'koa';
 import type { Mount } from '../../src/mounts/mount.js';
 import { openPages } from '../../src/pages/open-pages.js';
+import { fleetOfOne } from '../../src/workers/workers.js';
 
 /** A server with pages that listens. Its opener closes it. */
 export interface PagedServer {
@@ -34,7 +35,20 @@ const plugins = fileURLToPath(new URL('../../../../apps/server/plugins/', import
 export async function servePages(mounts: readonly Mount[]): Promise<PagedServer> {
   const errors: unknown[] = [];
   const app = new Koa();
-  openPages(app, () => mounts, { onError: (error) => errors.push(error) });
+  openPages(app, () => mounts, {
+    allowedHosts: [],
+    onForbidden: () => undefined,
+    blocked: () => [],
+    fleet: () => fleetOfOne,
+    changes: undefined,
+    buildErrors: () => ({}),
+    ...{ sse: false, ws: false, streams: false, isGuarded: false },
+    leftOut: () => [],
+    describe: undefined,
+    openDashboard: undefined,
+    isEnding: () => false,
+    onError: (error) => errors.push(error),
+  });
   const endpoints = new Map(mounts.map(({ path, engine }) => [path, createEndpoint(engine)]));
   const server = await openHttpServer({ endpoints, fallback: app.callback(), port: 0 });
   return {

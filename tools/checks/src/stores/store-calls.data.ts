@@ -38,7 +38,7 @@ export const unawaitedStoreCalls: readonly UnawaitedCall[] = [
     because: 'between workers of one primary: a worker that does not answer counts as absent',
   },
   {
-    file: `${server}/workers/tell-workers.ts`,
+    file: `${server}/workers/join-workers.ts`,
     call: 'notices.publish',
     because: 'between workers of one primary: fails only while the primary ends, and all workers with it',
   },

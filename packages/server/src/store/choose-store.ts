@@ -2,17 +2,22 @@
  * Opens the store of a configuration, or the one that workers share without any. Loads nothing if this process serves alone.
  */
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
-import type { Membership } from '../workers/join-primary.js';
+import type { SharedByWorkers } from '../workers/membership.js';
 import type { OpenStore, StoreLog } from './open-shared-store.js';
 
-/** Opens no store for a server over stdio, which has only one client. @returns `undefined` if there is no store */
-export async function storeOf(
+/**
+ * Opens no store for a server over stdio, which has only one client.
+ *
+ * @param shared what workers share; `undefined` if this process serves alone
+ * @returns `undefined` if nothing is shared
+ */
+export async function chooseStore(
   { store, requestStateKeys: keys, stdioMount }: ServingConfiguration,
   log: StoreLog,
-  member?: Membership,
+  shared: SharedByWorkers | undefined,
 ): Promise<OpenStore | undefined> {
-  if (stdioMount !== undefined || (!store && !member)) return undefined;
+  if (stdioMount !== undefined || (!store && !shared)) return undefined;
   const { openSharedStore, openWorkersStore } = await import('./open-shared-store.js');
-  if (!store || !keys) return member && openWorkersStore(member, log);
+  if (!store || !keys) return shared && openWorkersStore(shared, log);
   return openSharedStore(store, { keys, log });
 }

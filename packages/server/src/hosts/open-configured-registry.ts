@@ -5,7 +5,7 @@ import { openRegistry, type Registry, type SharedContents } from '@sigil/plugin-
 import type { Configuration } from '../configuration/configuration.js';
 
 /** @returns undefined where the configuration names none */
-export function registryOf({
+export function openConfiguredRegistry({
   registry,
   registryCredentials: credentials,
   stateFolder,

@@ -1,23 +1,26 @@
 /**
- * The settings and the log of a worker: tasks for one process only are left to the primary or kept apart.
+ * The settings and the log of one process among several: what they would write or serve at the same place is kept apart.
  */
 import type { Configuration } from '../configuration/configuration.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
-import type { Membership } from './join-primary.js';
+import type { Membership } from './membership.js';
 import { observedApart } from './observed-apart.js';
 
-/** Leaves the builder to the primary. */
-export function asWorker(
+/** Returns the settings of this process. Workers leave the builder to the primary, and share a key unless the operator gave one. */
+export function separateSettings(
   configuration: Configuration,
-  { number, trail, key }: Pick<Membership, 'number' | 'trail' | 'key'>,
+  { number, trail, isBuilder, shared }: Pick<Membership, 'number' | 'trail' | 'isBuilder' | 'shared'>,
 ): Configuration {
-  const { requestStateKeys = [key] } = configuration;
-  return { ...observedApart(configuration, { number, trail }), watch: false, requestStateKeys };
+  return {
+    ...observedApart(configuration, { number, trail }),
+    watch: configuration.watch && isBuilder,
+    requestStateKeys: configuration.requestStateKeys ?? (shared && [shared.key]),
+  };
 }
 
 /** Returns the log, which also reports to the primary what it adds up. */
-export function tellingPrimary(
+export function reportToPrimary(
   log: ServerLog,
   member: Pick<Membership, 'tellBuilds' | 'tellRefused'>,
   hosts: () => Pick<PluginHosts, 'entries'> | undefined,

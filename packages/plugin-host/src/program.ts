@@ -1,0 +1,25 @@
+/**
+ * The process of a program that runs plugins: its output, its end and its event loop. A separate entry, because a program loads it before
+ * anything else, and an application that embeds plugins keeps its process to itself.
+ */
+export { collectWhenIdle } from './program/collect-when-idle.js';
+export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
+export { blankKnownSecrets } from './program/known-secrets.js';
+export {
+  defaultMaxQueuedLogBytes,
+  openLogWriter,
+  type LogWriter,
+  type LogWriterOptions,
+} from './program/log-writer.js';
+export { printThrough } from './program/print-through.js';
+export { readPrintedLines } from './program/read-printed-lines.js';
+export { ExitRefused, type Exit } from './program/refuse-exit.js';
+export { watchLauncher } from './program/watch-launcher.js';
+export {
+  defaultBlockedLoopMs,
+  describeBlocked,
+  watchLoop,
+  type BlockedLoop,
+  type LoopWatch,
+  type LoopWatchOptions,
+} from './program/watch-loop.js';

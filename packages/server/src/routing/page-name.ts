@@ -1,0 +1,30 @@
+/**
+ * Reads the last part of the address of a server's page: a name, or a name with the suffix of the data for the page.
+ */
+
+/** The content at an address: the page of a server, the definitions for its forms, or the replacements of its builds. */
+export type PageForm = 'page' | 'offers' | 'changes';
+
+const suffixes: readonly (readonly [suffix: string, form: PageForm])[] = [
+  ['', 'page'],
+  ['.json', 'offers'],
+  ['.changes.json', 'changes'],
+];
+
+/**
+ * Finds a server whose name ends like a suffix by its whole name first.
+ *
+ * @returns `undefined` if there is no such server
+ */
+export function readPageName<Server extends { readonly name: string }>(
+  asked: string,
+  servers: readonly Server[],
+): { readonly server: Server; readonly form: PageForm } | undefined {
+  for (const [suffix, form] of suffixes) {
+    if (!asked.endsWith(suffix)) continue;
+    const name = asked.slice(0, asked.length - suffix.length);
+    const server = servers.find((it) => it.name === name);
+    if (server) return { server, form };
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+/**
+ * Offers an endpoint as a handler of the Fetch standard, for frameworks and runtimes that pass a `Request` and take a `Response`.
+ *
+ * The endpoint answers as on node:http. No code may read the body before it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpEndpoint } from '../endpoint/endpoint.js';
+import { defaultServerLimits } from '../limits.js';
+import { refuse, type Refusal } from '../requests/refusal.js';
+import { FetchRequest } from './fetch-request.js';
+import { FetchResponse } from './fetch-response.js';
+import { FetchSocket } from './fetch-socket.js';
+
+/** The sender of a request, which the Fetch standard does not say. */
+export interface FetchCaller {
+  /** The address from which limits of one client are counted. Default: all callers share the limits of one client. */
+  readonly address?: string | undefined;
+}
+
+/**
+ * Answers one request. Aborting its signal, or cancelling the body of its answer, is a disconnection: a call that runs is cancelled.
+ *
+ * @returns rejects with the signal's reason when the request was aborted before its answer began, and with an Error when the endpoint
+ *   cut the connection
+ * @throws TypeError when the body was read already
+ */
+export type FetchHandler = (request: Request, caller?: FetchCaller) => Promise<Response>;
+
+const { maxUrlBytes, maxHeaders } = defaultServerLimits;
+
+/** Refuses a head that a server of node:http would refuse before the endpoint sees it. */
+function refuseHead({ url, rawHeaders }: FetchRequest): Refusal | undefined {
+  if (url.length > maxUrlBytes)
+    return { status: 414, message: `the URL is longer than ${maxUrlBytes} bytes (limit maxUrlBytes)` };
+  if (rawHeaders.length > 2 * maxHeaders)
+    return { status: 431, message: `there are more than ${maxHeaders} headers (limit maxHeaders)` };
+  return undefined;
+}
+
+/** Makes the handler of an endpoint; the code that made the endpoint closes it. */
+export function fetchHandler(endpoint: HttpEndpoint): FetchHandler {
+  return async (request, { address } = {}) => {
+    const { signal } = request;
+    signal.throwIfAborted();
+    const socket = new FetchSocket(address);
+    const received = new FetchRequest(request, socket);
+    const response = new FetchResponse(received, socket);
+    const refusal = refuseHead(received);
+    if (refusal) {
+      refuse(response as unknown as ServerResponse, refusal);
+      return response.answer;
+    }
+    const abandon = (): void => response.abandon();
+    signal.addEventListener('abort', abandon, { once: true });
+    response.once('close', () => signal.removeEventListener('abort', abandon));
+    // They have the members that an endpoint uses, which its contract tests show.
+    endpoint.handle(received as unknown as IncomingMessage, response as unknown as ServerResponse);
+    try {
+      return await response.answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  };
+}
