@@ -4,7 +4,7 @@ import { localPrincipal, type DiscoveringClient } from '@sigil/core/engine';
 import { openDiscovery, problemsOfDiscovery } from './open-discovery.js';
 
 function toolOf(name: string, description: string, members: Partial<PublishedTool> = {}): PublishedTool {
-  const run: PublishedTool['run'] = () => ({ kind: 'result', content: [], isError: false });
+  const run: PublishedTool['run'] = async () => ({ kind: 'result', content: [], isError: false });
   return { definition: { name, description, inputSchema: { type: 'object' } }, run, ...members };
 }
 
