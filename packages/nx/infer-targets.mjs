@@ -61,7 +61,8 @@ function buildPlugin({ root, tools }) {
   return {
     ...runIn(root, 'sigil build .'),
     dependsOn: beforeSigil(tools),
-    inputs: [...sources, command],
+    // Skills are Markdown, which a workspace may leave out of its named inputs.
+    inputs: [...sources, '{projectRoot}/skills/**/*', command],
     outputs: ['{projectRoot}/dist'],
     metadata: { technologies: ['sigil'], description: 'Writes the manifest and the code of the plugin' },
   };

@@ -27,6 +27,7 @@ describe('a plugin', () => {
   test('is cached, and rebuilt when the version of the command changes', () => {
     expect(targets['build']).toMatchObject({ cache: true, dependsOn: ['^build'], outputs: ['{projectRoot}/dist'] });
     expect(targets['build']?.inputs).toContainEqual({ externalDependencies: ['@sigil/cli'] });
+    expect(targets['build']?.inputs).toContain('{projectRoot}/skills/**/*');
   });
 
   test('has the continuous targets dev and serve, and serve depends on build', () => {

@@ -7,4 +7,7 @@ declare module 'sigil:plugin' {
 
   /** The plugin's classes, from their source, with their decoders. */
   export const module: import('@sigil/core/building').PluginModule;
+
+  /** The bytes of all files of its skills, if it has any. */
+  export const skillFiles: Uint8Array | undefined;
 }

@@ -48,3 +48,14 @@ test('a client that cannot ask its user gets an answer that says so', async () =
   expect(JSON.stringify(await client.callTool('plan', { city: 'Oslo' }))).toContain('cannot ask');
   await client.close();
 });
+
+test('the skill is offered with the cities that it names', async () => {
+  const client = await connectPlugin(plugin);
+
+  const { skills } = await client.request('skills/list');
+  const [cities] = await client.readResource('skill://trip-planner/plan-a-weekend/references/CITIES.md');
+
+  expect(skills).toMatchObject([{ frontmatter: { name: 'plan-a-weekend' } }]);
+  expect(cities?.['text']).toContain('Ghent');
+  await client.close();
+});

@@ -10,7 +10,7 @@ import type { CreateTerminal } from './create-terminal.js';
 /** The skill to create. */
 export interface SkillRequest {
   readonly name: string;
-  /** What it is for, in one line. */
+  /** Its purpose, in one line. */
   readonly description: string | undefined;
   /** The plugin's folder; by default the working one. */
   readonly directory: string | undefined;

@@ -54,7 +54,7 @@ export { keepBuild } from './store/keep-build.js';
 export { openFileStore } from './store/file-store.js';
 export { openHistory, stateStore, type History, type ServedBuild, type ServerHistory } from './store/history.js';
 export { readLeases, type FoundLease, type Lease } from './store/lease.js';
-export { makeFolder } from './store/make-folder.js';
+export { makeFolder } from '@sigil/files';
 export { publishPlugin, type Publication } from './store/publish-plugin.js';
 export type { OciCredentials } from './store/oci-client.js';
 export { findRegistryProblem, openRegistry, type RegistryOptions } from './store/registry-places.js';

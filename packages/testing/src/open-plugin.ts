@@ -12,6 +12,7 @@ import {
 } from '@sigil/core/building';
 import {
   bindPlugin,
+  bindSkills,
   buildCatalog,
   fixedSource,
   Listeners,
@@ -19,6 +20,7 @@ import {
   type Catalog,
   type CatalogSource,
   type ComponentKind,
+  type Components,
 } from '@sigil/core/catalog';
 import { createEngine, revisions, type Engine, type Fault, type OperationLimits } from '@sigil/core/engine';
 import { connectInMemory, openMemoryChannel } from './clients/connect-in-memory.js';
@@ -29,6 +31,8 @@ import { connectClient, type ConnectOptions, type McpClient } from './clients/mc
 export interface TestedPlugin {
   readonly manifest: Manifest;
   readonly module: PluginModule;
+  /** The bytes of all files of its skills; without them a plugin is run without its skills. */
+  readonly skillFiles?: Uint8Array | undefined;
 }
 
 /** Options of running a plugin. */
@@ -65,7 +69,9 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   const faults: Fault[] = [];
   const engine = createEngine({
     info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
-    source: announcements.sourceOf(buildCatalog({ ...bound.components, instructions: instructionsOf(manifest) })),
+    source: announcements.sourceOf(
+      buildCatalog({ ...withSkills(bound.components, plugin), instructions: instructionsOf(manifest) }),
+    ),
     limits,
     onFault: (fault) => void faults.push(fault),
   });
@@ -81,6 +87,11 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
     throw error;
   }
   return { engine, faults, connect: (client) => connectInMemory(engine, withRevision(client)), close };
+}
+
+function withSkills(components: Components, { manifest: { skills }, skillFiles }: TestedPlugin): Components {
+  if (!skills || !skillFiles) return components;
+  return { ...components, resources: [...components.resources, ...bindSkills(skills, skillFiles)] };
 }
 
 /**

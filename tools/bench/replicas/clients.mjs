@@ -1,5 +1,8 @@
 /**
  * Runs clients of both eras that keep calling whatever happens to the servers, and counts the outcome of each call.
+ *
+ * They count answers that come twice, events that are missing and refusals by their status, all of which `@sigil/client` hides: it drops, resumes
+ * and sends again.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 

@@ -18,6 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+// The official client, as most of a day's users have it.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import Table from 'cli-table3';
 

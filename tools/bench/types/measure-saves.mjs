@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openPluginBuilder } from '@sigil/codegen';
+// The official client, so that the time until a client knows of a change is not that of our own.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { median } from '../measure.mjs';
 import { classModule, writeCorpus } from './write-corpus.mjs';

@@ -39,8 +39,8 @@ if (values.help) {
     });
     console.error(`${index + 1}/${wanted.length} ${document.name}: ${verdict.state}`);
     verdicts.push(verdict);
+    if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(verdicts, undefined, 1)}\n`);
   }
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(verdicts, undefined, 1)}\n`);
   const { text, isGreen } = writeReport(verdicts, { listed: Number(values.list) });
   console.log(text);
   process.exitCode = isGreen ? 0 : 1;

@@ -9,11 +9,11 @@ import {
   type CellVerdicts,
   type GatewayCell,
 } from './gateway-cells.js';
-import { requirementRuns, runOfScenario, type EraRun, type JudgeRun } from './judge-runs.js';
+import { requirementRuns, runOfScenario, skillRuns, type EraRun, type JudgeRun } from './judge-runs.js';
 import type { Judge } from './prepare-judge.js';
 import { runSuite } from './run-suite.js';
 import { startGateway } from './start-gateway.js';
-import type { Finding, Verdict } from './verdict.js';
+import { joinVerdicts, type Finding, type Verdict } from './verdict.js';
 
 /** One route through the gateway, judged as a client of one era. */
 export interface JudgedCell extends CellVerdicts {
@@ -30,7 +30,7 @@ export async function judgeGateway(
   direct: ReadonlyMap<JudgeRun, Verdict>,
 ): Promise<readonly JudgedCell[]> {
   const verdicts = new Map(direct);
-  for (const run of requirementRuns) {
+  for (const run of [...requirementRuns, ...skillRuns]) {
     if (!verdicts.has(run)) verdicts.set(run, await runSuite(judge, run, fixtureUrl));
   }
   const gateway = await startGateway(fixtureUrl);
@@ -39,8 +39,11 @@ export async function judgeGateway(
       const url = `${gateway.url}/mcp/${serverFor(cell, run.era)}`;
       // The first calls start programs and sessions, and the suite allows some answers only 600 ms.
       if (run.era === 'modern') await runSuite(judge, firstCalls, url);
-      const through = await runSuite(judge, run, url);
-      const found = { cell, client: run.era, through, direct: verdicts.get(run) ?? through };
+      const runs = [run, ...skillRuns.filter(({ era }) => era === run.era)];
+      const through: Verdict[] = [];
+      for (const one of runs) through.push(await runSuite(judge, one, url));
+      const direct = runs.map((one, index) => verdicts.get(one) ?? through[index]!);
+      const found = { cell, client: run.era, through: joinVerdicts(through), direct: joinVerdicts(direct) };
       return { ...found, lost: findLost(found) };
     };
     // Most of a run is waiting, and routes share no session.

@@ -24,7 +24,10 @@ export async function startGateway(fixtureUrl: string): Promise<RunningServer> {
   await mkdir(pluginsFolder);
   const servers = gatewayCells.flatMap((cell) => serversOf(cell, fixtureUrl));
   await writeFile(mcps, JSON.stringify(Object.fromEntries(servers)));
-  await writeFile(file, JSON.stringify({ pluginsFolder, stateFolder: join(folder, 'state'), mcps }));
+  await writeFile(
+    file,
+    JSON.stringify({ pluginsFolder, stateFolder: join(folder, 'state'), mcps, skillsInSessions: true }),
+  );
   const running = await startServer([server, '--port', '0', '--config', file], () => undefined);
   return {
     ...running,

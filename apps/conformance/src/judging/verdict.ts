@@ -16,3 +16,14 @@ export interface Verdict {
   readonly failures: readonly Finding[];
   readonly warnings: readonly Finding[];
 }
+
+/** Joins the verdicts of several runs into one. */
+export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
+  return {
+    scenarios: verdicts.reduce((sum, { scenarios }) => sum + scenarios, 0),
+    successes: verdicts.flatMap(({ successes }) => successes),
+    skipped: verdicts.reduce((sum, { skipped }) => sum + skipped, 0),
+    failures: verdicts.flatMap(({ failures }) => failures),
+    warnings: verdicts.flatMap(({ warnings }) => warnings),
+  };
+}

@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownMark } from '@sigil/files';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAuthenticator } from '../open-authenticator.js';
 import { describeResource } from '../resource/protected-resource.js';
@@ -104,10 +106,10 @@ test('concurrent changes to the key file are all kept', async () => {
   expect(await readdir(folder)).toEqual(['keys.json']);
 });
 
-test('a stale lock file does not block a change', async () => {
+test('the lock of a program that was killed does not block a change', async () => {
   const { file, path, at } = await openKeys();
-  await writeFile(`${path}.lock`, '1');
-  await utimes(`${path}.lock`, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  await writeFile(`${path}.lock`, JSON.stringify({ ...(await ownMark()), pid }));
 
   await file.create('ci', { scopes: [], now: at() });
 

@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { isJsonObject, type JsonValue } from '@sigil/core';
-import { withFileLock } from './file-lock.js';
+import { LockBusyError, withLock } from '@sigil/files';
 import { KeyFileError } from './key-file-error.js';
 
 /** One key, without its secret. */
@@ -72,7 +72,7 @@ export class KeyFile {
       createdAt: now.toISOString(),
       ...(expiresAt === undefined ? {} : { expiresAt: expiresAt.toISOString() }),
     };
-    await withFileLock(this.path, async () => {
+    await this.#alone(async () => {
       const keys = await this.read();
       if (keys.some((it) => it.name === name))
         throw new KeyFileError(`there is a key "${name}" already: revoke it first`);
@@ -83,13 +83,23 @@ export class KeyFile {
 
   /** @returns whether there was such a key */
   async revoke(name: string): Promise<boolean> {
-    return withFileLock(this.path, async () => {
+    return this.#alone(async () => {
       const keys = await this.read();
       const left = keys.filter((key) => key.name !== name);
       if (left.length === keys.length) return false;
       await this.#write(left);
       return true;
     });
+  }
+
+  /** Runs a change while no other program changes the file. @throws KeyFileError when another one does not stop */
+  async #alone<Value>(change: () => Promise<Value>): Promise<Value> {
+    try {
+      return await withLock(`${this.path}.lock`, change);
+    } catch (error) {
+      if (!(error instanceof LockBusyError)) throw error;
+      throw new KeyFileError(`another program changes it: if none does, remove "${error.path}"`);
+    }
   }
 
   /** Replaces the file atomically; only its owner can read either version. */

@@ -115,11 +115,12 @@ function manifestOf(name: string, set: PinnedSet): ComparableManifest {
   return { plugin: { name, version: '0.0.0' }, resources: [], ...set } as unknown as ComparableManifest;
 }
 
-function describeSet({ tools, prompts, resourceTemplates, instructions }: PinnedSet): string {
+function describeSet({ tools, prompts, resourceTemplates, skills = [], instructions }: PinnedSet): string {
   return [
     counted(tools.length, 'tool'),
     counted(prompts.length, 'prompt'),
     counted(resourceTemplates.length, 'resource template'),
+    ...(skills.length > 0 ? [counted(skills.length, 'skill')] : []),
     ...(instructions === undefined ? [] : ['instructions']),
   ].join(', ');
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SseReader, type SseEvent } from './sse-events.js';
 
 const bytes = new TextEncoder();
@@ -57,22 +57,13 @@ test.each([
   expect(() => read(pieces, 100)).toThrow(/more than 100 \(limit maxMessageBytes\)/);
 });
 
-test('a long event in small chunks is searched once', () => {
-  let searched = 0;
-  const split = String.prototype.split as (separator: unknown, limit?: number) => string[];
-  const spy = vi.spyOn(String.prototype, 'split').mockImplementation(function (this: string, separator: unknown) {
-    searched += this.length;
-    return split.call(this, separator);
-  });
-  const data = 'x'.repeat(100_000);
-  const written = `data: ${data}\n\n`;
-  const pieces = Array.from({ length: Math.ceil(written.length / 100) }, (_, index) =>
-    written.slice(index * 100, (index + 1) * 100),
-  );
+test('an id counts once its event is complete, and may come without data', () => {
+  const { events: got, reader } = read(['id: 1\ndata:\n\n', 'id: 2\ndata: unfini']);
 
-  const { events: got } = read(pieces);
-  spy.mockRestore();
+  expect(got).toEqual([]);
+  expect(reader.lastId).toBe('1');
+});
 
-  expect(got).toEqual([{ event: 'message', data }]);
-  expect(searched).toBe(written.length);
+test('an id that no header can carry leaves nothing to resume from', () => {
+  expect(read(['id: 1\ndata: a\n\nid: ü\ndata: b\n\n']).reader.lastId).toBeUndefined();
 });

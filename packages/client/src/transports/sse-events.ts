@@ -3,12 +3,13 @@
  *
  * Spec: HTML Living Standard, server-sent events
  */
+import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { ConnectionError } from '../errors/connection-error.js';
 
 /** An id that fits into a header, which is needed to resume the stream. */
 const sendable = /^[\x20-\x7e]+$/;
 
-/** One event. `id` and `retryMs` are the latest that the stream has named. */
+/** One event with data. */
 export interface SseEvent {
   readonly event: string;
   readonly data: string;
@@ -16,81 +17,47 @@ export interface SseEvent {
 
 /** Reads events, and remembers where the stream can be resumed. */
 export class SseReader {
+  /** The latest id, unless a header cannot carry it. An event without data may have it alone, before anything can be missed. */
   lastId: string | undefined;
   retryMs: number | undefined;
   readonly #decoder = new TextDecoder();
-  /** The unfinished line, in the chunks that it arrived in. */
-  #parts: string[] = [];
-  #partsLength = 0;
-  /** Tells that a line feed at the beginning of the next chunk completes a line break. */
+  readonly #parser: EventSourceParser;
+  /** True if a line feed at the beginning of the next chunk completes a line break. */
   #isInLineBreak = false;
-  #event = '';
-  #data: string[] = [];
-  #length = 0;
+  #isTooLong = false;
 
   /** @param maxLength limit of one event, in characters */
   constructor(
     private readonly maxLength: number,
-    private readonly onEvent: (event: SseEvent) => void,
-  ) {}
+    onEvent: (event: SseEvent) => void,
+  ) {
+    this.#parser = createParser({
+      maxBufferSize: maxLength,
+      onEvent: ({ event = 'message', data, id }) => {
+        if (data.length > maxLength) this.#isTooLong = true;
+        if (this.#isTooLong) return;
+        if (id !== undefined) this.lastId = sendable.test(id) ? id : undefined;
+        if (data !== '') onEvent({ event, data });
+      },
+      onRetry: (retryMs) => (this.retryMs = retryMs),
+      // Lines that are no fields are ignored.
+      onError: ({ type }) => (this.#isTooLong ||= type === 'max-buffer-size-exceeded'),
+    });
+  }
 
   /** @throws ConnectionError when an event is too long */
   add(chunk: Uint8Array): void {
-    const text = this.#decoder.decode(chunk, { stream: true });
-    if (text === '') return;
-    const lines = this.#split(text);
-    const last = lines.pop()!;
-    for (const line of lines) this.#line(this.#parts.length === 0 ? line : this.#takeParts() + line);
-    if (last !== '') this.#parts.push(last);
-    this.#partsLength += last.length;
-    if (this.#partsLength + this.#length > this.maxLength) throw tooLong(this.maxLength);
+    this.#parser.feed(this.#withLineFeeds(this.#decoder.decode(chunk, { stream: true })));
+    if (!this.#isTooLong) return;
+    const why = `the server sent a message of more than ${this.maxLength} (limit maxMessageBytes)`;
+    throw new ConnectionError('unreadable', why);
   }
 
-  /** Searches each character once, however small the chunks are: earlier chunks are known to have no line break. */
-  #split(text: string): string[] {
+  /** The parser holds back a carriage return at the end of a chunk, and with it an event that is complete. */
+  #withLineFeeds(text: string): string {
+    if (text === '') return text;
     const rest = this.#isInLineBreak && text.startsWith('\n') ? text.slice(1) : text;
     this.#isInLineBreak = text.endsWith('\r');
-    // Few servers write carriage returns.
-    return rest.split(rest.includes('\r') ? /\r\n|\n|\r/ : '\n');
+    return rest.includes('\r') ? rest.replaceAll(/\r\n?/g, '\n') : rest;
   }
-
-  #takeParts(): string {
-    const begun = this.#parts.join('');
-    this.#parts = [];
-    this.#partsLength = 0;
-    return begun;
-  }
-
-  #line(line: string): void {
-    if (line === '') return this.#dispatch();
-    const colon = line.indexOf(':');
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-    if (field === 'data') this.#addData(value);
-    else if (field === 'event') this.#event = value;
-    else if (field === 'id' && !value.includes('\0')) this.lastId = sendable.test(value) ? value : undefined;
-    else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
-  }
-
-  #addData(value: string): void {
-    this.#data.push(value);
-    this.#length += value.length;
-    if (this.#length > this.maxLength) throw tooLong(this.maxLength);
-  }
-
-  #dispatch(): void {
-    const data = this.#data.join('\n');
-    const event = this.#event || 'message';
-    this.#event = '';
-    this.#data = [];
-    this.#length = 0;
-    if (data !== '') this.onEvent({ event, data });
-  }
-}
-
-function tooLong(maxLength: number): ConnectionError {
-  return new ConnectionError(
-    'unreadable',
-    `the server sent a message of more than ${maxLength} (limit maxMessageBytes)`,
-  );
 }

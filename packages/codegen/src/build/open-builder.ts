@@ -81,6 +81,8 @@ async function findFolder(folder: string): Promise<string> {
 export interface ModelReading {
   readonly result: BuildResult;
   readonly model?: PluginModel;
+  /** The bytes of all files of skills; absent for a plugin without skills. */
+  readonly skillFiles?: Uint8Array;
 }
 
 /** The source as read, and the package.json if it is valid. */
@@ -194,7 +196,8 @@ class PluginBuilder implements Builder {
       diagnostics: [...found, ...refusedNameWarnings(manifest, model, this.#options.targets ?? source.targets)],
       ...{ wroteFiles: false, durationMs },
     };
-    return { result, model, files: outputFiles(manifest, output, packed) };
+    const skillFiles = packed && { skillFiles: packed.bytes };
+    return { result, model, ...skillFiles, files: outputFiles(manifest, output, packed) };
   }
 
   /** Returns whether the file is code of a linked package that no type was read from. */

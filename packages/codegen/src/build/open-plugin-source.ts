@@ -42,6 +42,8 @@ export interface GeneratedModules {
   readonly entry: string;
   readonly decoders: string;
   readonly schemaCalls: readonly SchemaCall[];
+  /** The bytes of all files of skills; absent for a plugin without skills. */
+  readonly skillFiles?: Uint8Array;
 }
 
 /**
@@ -67,11 +69,14 @@ export async function openPluginSource(folder: string, decodersName: string): Pr
 }
 
 async function readSource(builder: Builder, decodersName: string): Promise<SourceReading> {
-  const { result, model } = await builder.readModel();
+  const { result, model, skillFiles } = await builder.readModel();
   if (!model) return result;
   const { schemaCalls } = model;
   return {
     ...result,
-    modules: { entry: writeEntry(model, decodersName), decoders: writeDecoders(model), schemaCalls },
+    modules: {
+      ...{ entry: writeEntry(model, decodersName), decoders: writeDecoders(model), schemaCalls },
+      ...(skillFiles && { skillFiles }),
+    },
   };
 }

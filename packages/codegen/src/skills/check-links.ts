@@ -10,7 +10,7 @@ import { findFrontMatter } from './front-matter.js';
 import { faultAt, type TextRange } from './skill-fault.js';
 import { folderOf, textOf, type SkillFile, type SkillFolder } from './skill-files.js';
 
-/** What the links of a plugin's skills may lead to. */
+/** The targets that links of a plugin's skills may have. */
 export interface LinkTargets {
   /** The names of the plugin's tools; absent if they could not be read. */
   readonly tools: readonly string[] | undefined;

@@ -67,3 +67,7 @@ test('schemas of other forms than the expected ones are passed over', () => {
 
   expect(Object.keys(readToolTerms({ inputSchema } as never))).toEqual([]);
 });
+
+test('members of other types, as a remote server may send them, are passed over', () => {
+  expect(readToolTerms({ title: 5, description: {}, inputSchema: null } as never)).toEqual({});
+});

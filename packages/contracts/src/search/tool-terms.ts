@@ -29,14 +29,15 @@ const greatestWeight = 12;
 const longestText = 4_000;
 const mostSchemas = 500;
 
-export function readToolTerms({ title, description = '', inputSchema, keywords = [] }: DescribedTool): ToolTerms {
+/** Members of other types than the declared ones, which remote servers may send, are passed over. */
+export function readToolTerms({ title, description, inputSchema, keywords = [] }: DescribedTool): ToolTerms {
   const terms = new TermCounter();
   for (const keyword of keywords) terms.add(keyword, weights.keywords);
-  if (title !== undefined) terms.add(title, weights.title);
-  const [summary, more] = splitSummary(description.slice(0, longestText));
+  if (typeof title === 'string') terms.add(title.slice(0, longestText), weights.title);
+  const [summary, more] = splitSummary(typeof description === 'string' ? description.slice(0, longestText) : '');
   terms.add(summary, weights.summary);
   terms.add(more, weights.description);
-  readSchema(inputSchema, terms);
+  if (isJsonObject(inputSchema)) readSchema(inputSchema, terms);
   return terms.written();
 }
 
@@ -67,7 +68,7 @@ function readSchema(root: JsonObject, terms: TermCounter): void {
 
 function readAnnotations(schema: JsonObject, terms: TermCounter): void {
   const { title, description } = schema;
-  if (typeof title === 'string') terms.add(title, weights.about);
+  if (typeof title === 'string') terms.add(title.slice(0, longestText), weights.about);
   if (typeof description === 'string') terms.add(description.slice(0, longestText), weights.about);
   for (const value of [...listOf(schema['enum']), schema['const'], ...listOf(schema['examples'])]) {
     if (typeof value === 'string') terms.add(value.slice(0, longestText), weights.values);

@@ -71,6 +71,7 @@ function narrow(catalog: Catalog, principal: Principal): Catalog {
     ...(unlisted && listed.every(isAllowed) ? { unlisted } : {}),
     prompts: catalog.prompts.filter(isAllowed),
     instructions: catalog.instructions,
+    showsOnlyAllowed: true,
     formerTools: (catalog.formerTools ?? []).filter(({ tool }) => !tool || isAllowed(tool)),
   });
 }

@@ -23,6 +23,8 @@ export interface EncodedResult {
   readonly members: ResultMembers;
   /** The members in UTF-8. */
   readonly bytes: Uint8Array;
+  /** Members for `_meta`, beside those that every result of the revision carries. */
+  readonly meta?: JsonObject;
 }
 
 /** The answer of an operation. */

@@ -6,7 +6,7 @@ import type { CatalogSource } from '../catalog/catalog.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { Clock } from '../model/clock.js';
 import type { ResourceLink } from '../model/content.js';
-import type { Implementation } from '../model/definitions.js';
+import type { CacheHint, Implementation } from '../model/definitions.js';
 import type { Principal } from '../model/principal.js';
 import type { CallObserver } from './call-observer.js';
 import type { ParkedCalls } from './parked-calls.js';
@@ -47,6 +47,8 @@ export interface ServerFacts {
   readonly instructions: string | undefined;
   readonly source: CatalogSource;
   readonly limits: OperationLimits;
+  /** The hint for lists that change only with the catalog, and for discovery; default: see `listHint`. */
+  readonly listHint?: Partial<CacheHint> | undefined;
   readonly clock: Clock;
   /** Returns the sealer for the state of modern calls between their rounds. Created on first use. */
   readonly stateSealer: () => StateSealer;

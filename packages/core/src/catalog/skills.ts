@@ -42,7 +42,7 @@ export function skillsOf(catalog: Catalog): CatalogSkills {
 }
 
 function findSkills({ resources }: Catalog): CatalogSkills {
-  const files = new Map(resources.flatMap(({ definition, skill }) => (skill ? [[definition.uri, definition]] : [])));
+  const files = new Map(resources.map(({ definition }) => [definition.uri, definition]));
   const all = resources.flatMap((resource) => {
     const { skill } = resource;
     return skill && isListed(resource) && isWhole(skill, files) ? [skill] : [];
@@ -62,8 +62,9 @@ function isWhole({ resources }: SkillDefinition, files: Files): boolean {
   return resources === 'dynamic' || resources.every(({ uri }) => files.has(uri));
 }
 
-function filesOf({ uri, resources }: SkillDefinition, files: Files): ResourceDefinition[] {
-  const uris = resources === 'dynamic' ? [uri] : resources.map((file) => file.uri);
+/** The files of a `dynamic` skill are unknown, so its folders are too. */
+function filesOf({ resources }: SkillDefinition, files: Files): ResourceDefinition[] {
+  const uris = resources === 'dynamic' ? [] : resources.map((file) => file.uri);
   return uris.flatMap((one) => files.get(one) ?? []);
 }
 

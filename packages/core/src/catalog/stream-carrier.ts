@@ -30,7 +30,7 @@ export interface CallSession {
   notify(json: string): void;
   /** The lowest level of log messages that the session's client wants. */
   readonly logThreshold: LogLevel;
-  /** The name and version of the client, where this process has seen the handshake and the client gave them. */
+  /** The name and version of the client, if it gave them; absent where several processes serve the session. */
   readonly clientInfo?: Implementation | undefined;
   /** Calls the listener each time the client announces that its roots have changed. @returns a function that unsubscribes */
   onRootsChanged(listener: () => void): () => void;

@@ -80,6 +80,7 @@ class ServerEngine implements Engine {
       source,
       discovery,
       limits,
+      listHint: options.listHint,
       clock,
       stateSealer: () =>
         (sealer ??= openStateSealer(requestStateKeys ?? [newStateKey()], limits.requestStateLifetimeMs, clock)),

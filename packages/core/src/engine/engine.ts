@@ -5,7 +5,7 @@ import type { Client } from '../callers/clients.js';
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Clock } from '../model/clock.js';
 import type { Principal } from '../model/principal.js';
-import type { Implementation } from '../model/definitions.js';
+import type { CacheHint, Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
 import type { Extension } from '../extensions/extension.js';
 import type { CompileSchema } from '../extensions/offered-extensions.js';
@@ -54,6 +54,11 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** Receives each tool result that is too long to send, in full. Default: the excess is lost. */
   readonly keepLargeResult?: KeepLargeResult;
+  /**
+   * How long clients may keep lists that change only with the catalog, and `server/discover`. Default: a minute, shared. A list that depends
+   * on its caller is never shared.
+   */
+  readonly listHint?: Partial<CacheHint> | undefined;
   /** Limits that are left out take their defaults. */
   readonly limits?: Partial<OperationLimits>;
   /**

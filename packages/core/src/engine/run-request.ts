@@ -135,7 +135,10 @@ function writeAnswer({ request, revision, server }: OperationCall, result: Opera
   const json = writeResponse(request.id, writeResult(result, revision, server));
   if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
     return { kind: 'response', json };
-  const around = writeResponse(request.id, writeResult({ members: gap }, revision, server)).split(gap);
+  const around = writeResponse(
+    request.id,
+    writeResult({ ...('meta' in result && result.meta ? { meta: result.meta } : {}), members: gap }, revision, server),
+  ).split(gap);
   const encoded = { before: around[0]!, body: result, after: around[1]! };
   return { kind: 'response', json, encoded };
 }

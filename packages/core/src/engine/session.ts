@@ -351,7 +351,8 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     const { isReachable } = this.#standing;
     const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server, isReachable);
     this.#clientCapabilities = clientCapabilities;
-    if (this.#server.discovery) this.#clientInfo = readImplementation(request.params['clientInfo']);
+    // Other processes of a shared session do not know it, and would decide otherwise.
+    if (this.#server.discovery && !this.#shared) this.#clientInfo = readImplementation(request.params['clientInfo']);
     this.#revision = revision;
     this.#state = 'negotiated';
     if (this.#server.observer) this.#openedAt = this.#server.clock.now();

@@ -9,12 +9,14 @@ import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { fixedSource } from '../catalog/build-catalog.js';
 import type { EngineOptions } from './engine.js';
+import type { LegacyIncoming } from './incoming.js';
 import { describeStreamed } from './stream-access.js';
 import { gatedJob } from './tasks.test-support.js';
 import {
   callIn,
   codeOf,
   engineOf,
+  initializeOf,
   latestLegacy,
   modern,
   requestIn,
@@ -83,7 +85,10 @@ describe.each(revisions)('in $date', (revision) => {
     const all = await talkIn(revision, serve({ discovery: discoveryOf({ listsAll: () => true }) }));
     const plain = await talkIn(revision, engineOf(weather));
 
-    expect(await all.request(list)).toEqual(await plain.request(list));
+    const { tools, cacheScope } = resultIn(await all.request(list));
+    expect(JSON.stringify(tools)).toBe(JSON.stringify(resultIn(await plain.request(list))['tools']));
+    // Another client may read the short list.
+    expect(cacheScope).toBe(revision.era === 'modern' ? 'private' : undefined);
   });
 
   test('a found tool is defined byte for byte as in the whole list', async () => {
@@ -353,6 +358,20 @@ describe('a client', () => {
     expect(clients[0]).toMatchObject({ info: { name: 'client', version: '1' }, capabilities: {} });
     expect(clients[0]!.session).toBe(clients[1]!.session);
     expect(clients[0]!.session === undefined).toBe(revision.era === 'modern');
+  });
+
+  test('of a session that several processes serve has no name, since not all of them know it', async () => {
+    const clients: DiscoveringClient[] = [];
+    const discovery = discoveryOf({ listsAll: (client) => clients.push(client) > 0 });
+    const { engine } = serve({ discovery });
+    const shared = { name: 'shared', process: 'a', keepWish: async () => undefined };
+    const outlet = { send: async () => undefined };
+    const session = engine.openSession(outlet, shared);
+
+    for (const message of [initializeOf(latestLegacy.date), requestIn(latestLegacy, 1, ['tools/list'])])
+      await session.receive(engine.read(JSON.stringify(message)) as LegacyIncoming, outlet);
+
+    expect(clients).toEqual([expect.objectContaining({ info: undefined })]);
   });
 
   test('that searched and called is reported with both', async () => {

@@ -4,6 +4,7 @@
 import type { InputRequired } from '../asking/round-trips.js';
 import type { OperationResult } from '../calls/operation-result.js';
 import type { Implementation } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
@@ -14,7 +15,7 @@ const tails = new WeakMap<Implementation, Map<Revision, string>>();
 
 /** @returns JSON text */
 export function writeResult(
-  result: OperationResult | { readonly members: string },
+  result: OperationResult | { readonly members: string; readonly meta?: JsonObject },
   revision: Revision,
   server: OperationServer,
 ): string {

@@ -6,7 +6,7 @@
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { tasksExtension } from '../revisions/extensions.js';
+import { notModifiedExtension, tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
@@ -27,9 +27,14 @@ export function serverCapabilities(
     ...(revision.completionCapability === 'declared' ? { completions: {} } : {}),
     ...withExtensions(
       server.tasks ? taskCapabilities(revision, isReachable) : {},
-      server.extensions?.capabilities(revision, catalog),
+      ownExtensions(revision, server.extensions?.capabilities(revision, catalog)),
     ),
   };
+}
+
+/** In a session, the client's own declaration is enough, and older clients know no extensions. */
+function ownExtensions({ era }: Revision, others: JsonObject | undefined): JsonObject | undefined {
+  return era === 'modern' ? { [notModifiedExtension]: {}, ...others } : others;
 }
 
 /** Adds the extensions of the server to those of the package. */

@@ -98,10 +98,10 @@ describe('server/discover', () => {
 
     expect(result).toEqual({
       supportedVersions: [modern.date],
-      capabilities: { ...capabilities, completions: {} },
+      capabilities: { ...capabilities, completions: {}, extensions: { 'dev.sigil/not-modified': {} } },
       instructions: 'Ask for cities.',
-      ttlMs: 0,
-      cacheScope: 'private',
+      ttlMs: 60_000,
+      cacheScope: 'public',
     });
   });
 

@@ -50,7 +50,7 @@ describe.each(lists)('the list of $member', ({ operation, member, catalog }) => 
 describe('the text of a list', () => {
   function countingList() {
     let written = 0;
-    const operation = listOperation({ member: 'things', items: () => [{ written: ++written }] });
+    const operation = listOperation({ method: 'things/list', member: 'things', items: () => [{ written: ++written }] });
     return { operation, written: () => written };
   }
 

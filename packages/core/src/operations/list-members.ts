@@ -7,6 +7,8 @@ import type { Catalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { CacheHint } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import { listHint, uncached } from './list-hint.js';
+import { answerIfModified, readKnownValidator, type ValidatedList } from './not-modified.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Call } from '../calls/call.js';
 import type { EncodedResult, ResultMembers } from '../calls/operation-result.js';
@@ -14,6 +16,7 @@ import type { Operation } from './operation.js';
 
 /** The items of a list operation: the member's name on the wire, and a function that writes the items. */
 export interface Listing {
+  readonly method: string;
   readonly member: string;
   readonly items: (catalog: Catalog, revision: Revision) => readonly JsonObject[];
   /** Chooses the catalog whose items a client reads; default: the call's own. */
@@ -28,25 +31,36 @@ export function listOperation(listing: Listing): Operation {
     const { params, revision, server } = call;
     const catalog = listing.choose ? listing.choose(call) : call.catalog;
     const { pageSize } = server.limits;
+    const whole = listHint(server, call.catalog);
+    // A list that is chosen for each client is not shared.
+    const hint: CacheHint = listing.choose && server.discovery ? { ...whole, scope: 'private' } : whole;
     const known = written.get(catalog) ?? new Map<string, Pages>();
     written.set(catalog, known);
-    // Servers in one process may share a catalog but have different limits.
-    const form = `${revision.date} by ${pageSize}`;
-    const pages = known.get(form) ?? writePages(listing, { catalog, revision, pageSize });
+    // Servers in one process may share a catalog but have different settings.
+    const form = `${revision.date} by ${pageSize} for ${hint.ttlMs} ${hint.scope}`;
+    const pages = known.get(form) ?? writePages(listing, { catalog, revision, pageSize, hint });
     known.set(form, pages);
-    return requirePage(pages, params['cursor'] ?? undefined);
+    const cursor = params['cursor'] ?? undefined;
+    const page = requirePage(pages, cursor);
+    // The other pages belong to the list whose first page had the validator.
+    const validator = cursor === undefined ? readKnownValidator(call, listing.method) : undefined;
+    return validator === undefined ? page : answerIfModified(pages.list, { page, known: validator });
   };
 }
 
-/** The pages of one list, by cursor; the first has none. */
-type Pages = ReadonlyMap<JsonValue | undefined, EncodedResult>;
+/** One list as it was written. */
+interface Pages {
+  readonly list: ValidatedList;
+  /** The pages by cursor; the first has none. */
+  readonly byCursor: ReadonlyMap<JsonValue | undefined, EncodedResult>;
+}
 
 /**
  * Finds the page for a cursor. A cursor of another list or an older catalog is refused. Some clients write `null` for no cursor,
  * which requests the first page.
  */
 function requirePage(pages: Pages, cursor: JsonValue | undefined): EncodedResult {
-  const page = pages.get(cursor);
+  const page = pages.byCursor.get(cursor);
   if (page === undefined) throw unknownCursor();
   return page;
 }
@@ -59,14 +73,18 @@ interface ListToWrite {
   readonly catalog: Catalog;
   readonly revision: Revision;
   readonly pageSize: number;
+  readonly hint: CacheHint;
 }
 
-function writePages({ member, items }: Listing, { catalog, revision, pageSize }: ListToWrite): Pages {
+function writePages({ member, items }: Listing, { catalog, revision, pageSize, hint }: ListToWrite): Pages {
   const listed = items(catalog, revision);
-  const hints = cacheHints(revision);
+  const hints = cacheHints(revision, hint);
   // A single page has no cursors, so only the whole text of its items is needed.
-  if (listed.length <= pageSize)
-    return new Map([[undefined, new Page(`"${member}":${JSON.stringify(listed)}${hints}`)]]);
+  if (listed.length <= pageSize) {
+    const items = JSON.stringify(listed);
+    const page = new Page(`"${member}":${items}${hints}`);
+    return { list: { member, items, hints }, byCursor: new Map([[undefined, page]]) };
+  }
   const all = listed.map((item) => JSON.stringify(item));
   const fingerprint = fingerprintOf(member, all);
   const cursorAt = (start: number): string => btoa(`${fingerprint}.${start}`);
@@ -76,7 +94,7 @@ function writePages({ member, items }: Listing, { catalog, revision, pageSize }:
     const list = `"${member}":[${all.slice(start, start + pageSize).join(',')}]`;
     pages.set(start === 0 ? undefined : cursorAt(start), new Page(list + next + hints));
   }
-  return pages;
+  return { list: { member, items: `[${all.join(',')}]`, hints }, byCursor: pages };
 }
 
 /** A list that is computed for each request, and the texts that it depends on and that do not change between its pages. */
@@ -154,11 +172,10 @@ function fingerprintOf(member: string, items: readonly string[]): string {
 }
 
 /**
- * Writes the cache hints of a list or read, in revisions that have them. Catalogs can change at any time, so without a hint from
- * the author nothing is cached or shared. Neither is a result that needed a question to the client.
+ * Writes the cache hints of a list or read, in revisions that have them. Without a hint nothing is cached or shared.
  *
  * Spec: 2026-07-28 server/utilities/caching
  */
-export function cacheHints(revision: Revision, hint: CacheHint = { ttlMs: 0, scope: 'private' }): ResultMembers {
+export function cacheHints(revision: Revision, hint: CacheHint = uncached): ResultMembers {
   return revision.cacheHints === 'required' ? `,"ttlMs":${hint.ttlMs},"cacheScope":"${hint.scope}"` : '';
 }

@@ -100,8 +100,8 @@ test('every page has the same cache hints', async () => {
 
   const second = await turn({ catalog, cursor: first['nextCursor']! });
 
-  expect([first['cacheScope'], second['cacheScope']]).toEqual(['private', 'private']);
-  expect([first['ttlMs'], second['ttlMs']]).toEqual([0, 0]);
+  expect([first['cacheScope'], second['cacheScope']]).toEqual(['public', 'public']);
+  expect([first['ttlMs'], second['ttlMs']]).toEqual([60_000, 60_000]);
 });
 
 test('a page may be requested again', async () => {

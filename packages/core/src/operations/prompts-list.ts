@@ -5,6 +5,7 @@ import { writePrompt } from '../revisions/write-fields.js';
 import { listOperation } from './list-members.js';
 
 export const promptsList = listOperation({
+  method: 'prompts/list',
   member: 'prompts',
   items: (catalog, revision) => catalog.prompts.map(({ definition }) => writePrompt(definition, revision)),
 });

@@ -13,6 +13,7 @@ import { listOperation, writePageOf } from './list-members.js';
 import type { Operation } from './operation.js';
 
 const listCatalog = listOperation({
+  method: 'resources/list',
   member: 'resources',
   items: (catalog, revision) =>
     catalog.resources.filter(isListed).map(({ definition }) => writeResource(definition, revision)),

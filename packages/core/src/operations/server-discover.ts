@@ -5,6 +5,7 @@
  */
 import { modernDates } from '../revisions/choose-revision.js';
 import { serverCapabilities } from './capabilities.js';
+import { listHint } from './list-hint.js';
 import { cacheHints } from './list-members.js';
 import { readInstructions } from './read-instructions.js';
 import type { ResultMembers } from '../calls/operation-result.js';
@@ -15,5 +16,5 @@ export function serverDiscover({ server, revision, catalog }: OperationCall): Re
   const capabilities = `,"capabilities":${JSON.stringify(serverCapabilities(revision, server))}`;
   const instructions = readInstructions(server, catalog);
   const said = instructions === undefined ? '' : `,"instructions":${JSON.stringify(instructions)}`;
-  return versions + capabilities + said + cacheHints(revision);
+  return versions + capabilities + said + cacheHints(revision, listHint(server, catalog));
 }

@@ -5,5 +5,8 @@
  */
 import type { JsonObject } from '../model/json.js';
 
+/** Lists that are not sent again: see `not-modified`. */
+export const notModifiedExtension = 'dev.sigil/not-modified';
+
 /** Calls that continue without their request. */
 export const tasksExtension: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };

@@ -47,15 +47,16 @@ function writeHead(name: string, { kind, help }: Metric, form: MetricForm): stri
 }
 
 function writeHistogram({ metric, labels, histogram }: HistogramReading, form: MetricForm): string[] {
+  const text = writeLabels(labels);
+  const opened = text === '' ? '{' : `${text.slice(0, -1)},`;
   let count = 0;
   const buckets = [...histogram.counts].map((own, at) => {
     count += own;
     const bound = bucketBounds[at];
     const le = bound === undefined ? '+Inf' : writeNumber(bound);
     const exemplar = form === 'openmetrics' ? writeExemplar(histogram.exemplars?.get(at)) : '';
-    return `${metric}_bucket${writeLabels({ ...labels, le })} ${count}${exemplar}`;
+    return `${metric}_bucket${opened}le="${le}"} ${count}${exemplar}`;
   });
-  const text = writeLabels(labels);
   return [...buckets, `${metric}_sum${text} ${writeNumber(histogram.sum)}`, `${metric}_count${text} ${count}`];
 }
 

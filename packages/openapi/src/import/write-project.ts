@@ -12,7 +12,7 @@ import { type Notice, Notices } from './reporting/notices.js';
 import { type ListedOperation, listOperations, readDialect } from './operations/list-operations.js';
 import type { OperationReading } from './operations/operation-reading.js';
 import { readOperation } from './operations/read-operation.js';
-import { readRequirements, readSchemes, readServers } from './operations/read-security.js';
+import { readRequirements, type ReadScheme, readSchemes, readServers } from './operations/read-security.js';
 import { openShapeReading } from './schemas/read-shape.js';
 import type { ShapeReading } from './schemas/shape-reading.js';
 import { type Selection, selectOperations } from './selection/select-operations.js';
@@ -21,7 +21,7 @@ import { planTool, type ToolPlan } from './writing/plan-tool.js';
 import { type ProjectFile, writeProjectFiles } from './writing/project-files.js';
 import { commentLines } from './writing/source-text.js';
 import { takenTypeNames, TypeNames } from './writing/type-names.js';
-import { writeApi } from './writing/write-api.js';
+import { schemesOf, writeApi } from './writing/write-api.js';
 import { type ApiClass, type ToolClass, writeClass } from './writing/write-class.js';
 import { writeExamples } from './writing/write-examples.js';
 
@@ -65,10 +65,11 @@ export function writeProject(documents: DocumentSet, options: ProjectOptions): W
   const title = typeof info.title === 'string' && info.title.trim() !== '' ? info.title.trim() : options.name;
   const api = { name: `${pascalCase(options.name)}Api`, path: 'src/api.ts' };
   const classes = groupByTag(plans, { documents, api, name: options.name });
-  const files = writeModules(reading, shapes, { classes, api, title, security });
+  const { files, schemes } = writeModules(reading, shapes, { classes, api, title, security });
   const examples = writeExamples(
     shapes,
     plans.map(({ plan }) => plan),
+    schemes,
   );
   for (const check of shapes.later) check();
   if (plans.length > 0)
@@ -168,7 +169,7 @@ function writeModules(
   reading: OperationReading,
   shapes: ShapeReading,
   { classes, api, title, security }: Modules,
-): ProjectFile[] {
+): { readonly files: ProjectFile[]; readonly schemes: ReadonlyMap<string, ReadScheme> } {
   const names = new TypeNames(shapes, [api.name, ...classes.map(({ name }) => name)]);
   const written = classes.map((one) => writeClass(one, api, { reading: shapes, names }));
   const tools = classes.flatMap((one) => one.tools);
@@ -190,7 +191,11 @@ function writeModules(
     credentials,
     otherServers: tools.flatMap((tool) => tool.operation.servers ?? []),
   });
-  return [module, ...written, ...names.writeModules()].map((one) => ({ path: one.path, text: one.write() }));
+  const modules = [module, ...written, ...names.writeModules()];
+  return {
+    files: modules.map((one) => ({ path: one.path, text: one.write() })),
+    schemes: schemesOf({ schemes, credentials }),
+  };
 }
 
 function recordOf({ tool, operation, parameters, body }: ToolPlan): RecordedOperation {

@@ -298,7 +298,7 @@ test('an API that does not answer in time is told', async () => {
 
 test('an aborted call ends its request with the reason', async () => {
   const abort = new AbortController();
-  const reason = new Error('cancelled');
+  const reason = Object.assign(new Error('cancelled'), { code: 'CANCELLED' });
   const closed: Promise<void>[] = [];
   const api = await openRecordedApi((request) => {
     closed.push(new Promise((resolve) => request.socket.once('close', () => resolve())));
@@ -374,6 +374,7 @@ const schemes: Record<string, SecurityScheme> = {
   key: { type: 'apiKey', in: 'header', name: 'X-Key' },
   app: { type: 'apiKey', in: 'query', name: 'app' },
   token: { type: 'oauth2' },
+  other: { type: 'http', scheme: 'bearer' },
   certificate: { type: 'mutualTLS' },
 };
 
@@ -385,6 +386,12 @@ test.each<[string, readonly SecurityRequirement[], Record<string, string>, strin
     [{ key: [], app: [] }, { token: [] }],
     { key: 'kkkk', token: 'tttt' },
     '- - Bearer tttt',
+  ],
+  [
+    'no two in one header',
+    [{ token: [], other: [] }, { key: [] }],
+    { token: 'tttt', other: 'oooo', key: 'kkkk' },
+    'kkkk - -',
   ],
   ['an optional one', [{}, { key: [] }], { key: 'kkkk' }, 'kkkk - -'],
   ['none where none is needed', [{ key: [] }, {}], {}, '- - -'],

@@ -73,8 +73,14 @@ export class Credentials {
   #choose({ security = this.#description.security ?? [] }: OperationDescription): Entry[] {
     const alternatives = security.map((requirement) => Object.keys(requirement));
     const isMet = (names: readonly string[]) => names.every((name) => this.#entries.has(name));
-    // A credential is sent even where it is optional: it may allow more.
-    const chosen = alternatives.find((names) => names.length > 0 && isMet(names)) ?? alternatives.find(isMet);
+    const isSendable = (names: readonly string[]) => {
+      const targets = names.map((name) => targetOf(this.#entries.get(name)?.scheme));
+      return new Set(targets).size === targets.length;
+    };
+    const met = alternatives.filter(isMet);
+    // A credential is sent even where it is optional: it may allow more. One header has room for one.
+    const used = met.filter(({ length }) => length > 0);
+    const chosen = used.find(isSendable) ?? used[0] ?? met[0];
     if (chosen) return chosen.flatMap((name) => this.#entries.get(name) ?? []);
     if (alternatives.length === 0) return [];
     const wanted = alternatives.map((names) => names.map((name) => `"credentials.${name}"`).join(' and '));
@@ -82,6 +88,11 @@ export class Credentials {
       suggestions: [`The operator of this server must configure ${wanted.join(', or ')}.`],
     });
   }
+}
+
+/** Returns the header, cookie or member of the query that a scheme sets. */
+function targetOf(scheme: SecurityScheme | undefined): string {
+  return scheme?.type === 'apiKey' ? `${scheme.in} ${scheme.name.toLowerCase()}` : 'header authorization';
 }
 
 function addQuery(url: URL, name: string, value: string): void {

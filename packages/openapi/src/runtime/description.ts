@@ -139,7 +139,7 @@ export interface CallArguments {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
   readonly cookie?: Readonly<Record<string, unknown>>;
-  /** Bytes are `Uint8Array`; a string in a body of another type than text, JSON or XML is base64. */
+  /** Bytes are `Uint8Array`, which Sigil reads from base64; a string is sent as it is. */
   readonly body?: unknown;
 }
 

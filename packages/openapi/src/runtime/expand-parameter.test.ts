@@ -158,7 +158,16 @@ test('header parameters that OpenAPI ignores, or that belong to the connection, 
   expect([...headers]).toEqual([]);
 });
 
+test('a fragment of the path is not sent', () => {
+  const { url } = buildRequest(base, { method: 'GET', path: '/files/a#add_link' }, {});
+
+  expect(url.href).toBe('https://api.example/files/a');
+});
+
 test('names of prototypes are ordinary names', () => {
+  const parameters = [{ in: 'query', name: 'constructor' }] as const;
+
+  expect(buildRequest(base, { method: 'GET', path: '/', parameters }, { query: {} }).url.search).toBe('');
   expect(send({ in: 'query', name: '__proto__' }, undefined)).toBe('');
   expect(send({ in: 'query', name: 'constructor' }, 'x')).toBe('constructor=x');
   expect(() => buildRequest(base, { method: 'GET', path: '/{toString}', parameters: [] }, { path: {} })).toThrow(

@@ -13,6 +13,8 @@ import { withHistory } from '../sources/with-history.js';
 import { collectGarbage } from '../store/collect-garbage.js';
 import { openHistory, stateStore } from '../store/history.js';
 import { publishPlugin } from '../store/publish-plugin.js';
+import { openFolderRegistry as openRegistry } from '../store/open-registry.js';
+import { rollBackPublication } from '../store/roll-back-publication.js';
 import { rollback } from '../store/rollback.js';
 import { registryStore } from '../store/registry.js';
 import { connectTo, engineFor, FixtureSource, type Fixture } from './fixture-source.test-support.js';
@@ -131,13 +133,16 @@ test('collecting garbage keeps the files of published skills, and a rollback to 
   const folder = await pluginFolder();
   const registry = await stateFolder();
   await build(folder, 'one');
-  const { manifest } = await publishPlugin(folder, registry);
+  const { manifest, manifestCid } = await publishPlugin(folder, registry);
   const store = registryStore(registry);
 
   const { removed } = await collectGarbage(store, { registry }, { graceMs: 0 });
   await store.remove(manifest.skills!.cid);
 
   expect(removed).toEqual([]);
+  await expect(rollBackPublication(openRegistry(registry), 'fixture', manifestCid)).rejects.toMatchObject({
+    code: 'content-missing',
+  });
   await expect(registrySource(registry, 'fixture').read()).rejects.toMatchObject({ code: 'content-missing' });
 });
 

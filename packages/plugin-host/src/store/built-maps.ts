@@ -4,9 +4,9 @@
  * `mcps.json` is the latest one; `mcps.history.json` has its CID and those of earlier ones.
  */
 import { join, resolve } from 'node:path';
+import { readPlainFile } from '@sigil/files';
 import { cidsIn } from './cid.js';
 import { unfinishedIn } from './file-store.js';
-import { readPlainFile } from './read-plain-file.js';
 import { withLock } from './with-lock.js';
 import { writeWhole } from './write-whole.js';
 

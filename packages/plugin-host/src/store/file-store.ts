@@ -9,10 +9,9 @@ import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
+import { makeFolder, isMissing, readPlainFile } from '@sigil/files';
 import { isCid } from './cid.js';
 import { contentMissing, type ContentStore, type KeptContent } from './content-store.js';
-import { makeFolder } from './make-folder.js';
-import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
 /** The folder of content within a registry or a state folder. */
@@ -137,7 +136,7 @@ async function statusOf(path: string): Promise<KeptContent | undefined> {
 }
 
 /** Moves a file. @returns whether it still existed */
-export async function movedAway(path: string, to: string): Promise<boolean> {
+async function movedAway(path: string, to: string): Promise<boolean> {
   try {
     await rename(path, to);
     return true;

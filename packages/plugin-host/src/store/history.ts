@@ -8,6 +8,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
+import { isMissing, readPlainFile } from '@sigil/files';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
@@ -15,7 +16,6 @@ import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
 import { openLease, type Lease } from './lease.js';
 import { keepBuild } from './keep-build.js';
-import { isMissing, readPlainFile } from './read-plain-file.js';
 import { withLock } from './with-lock.js';
 import { writeWhole } from './write-whole.js';
 
@@ -23,6 +23,8 @@ import { writeWhole } from './write-whole.js';
 export interface ServedBuild {
   readonly manifestCid: string;
   readonly codeCid: string;
+  /** Of the files of its skills; absent for a plugin without skills. */
+  readonly skillsCid?: string;
   readonly version: string;
   /** Time at which it began to serve; ISO 8601, in UTC. */
   readonly since: string;
@@ -142,7 +144,9 @@ function afterServing(before: ServerHistory, built: BuiltPlugin): ServerHistory 
   if (pinned === manifestCid || (pinned !== undefined && isKnown(before, manifestCid))) return before;
 
   const since = new Date().toISOString();
-  const served = { manifestCid, codeCid: manifest.code.cid, version: manifest.plugin.version, since, codePath };
+  const { code, skills, plugin } = manifest;
+  const cids = { manifestCid, codeCid: code.cid, ...(skills && { skillsCid: skills.cid }) };
+  const served = { ...cids, version: plugin.version, since, codePath };
   const others = generations.filter((it) => it.manifestCid !== manifestCid);
   const after = { name, generations: [served, ...others].slice(0, maxServedBuilds), ...(offered ? { offered } : {}) };
   // The build was on its way when the pin was set, so the pin is against this very build.
@@ -176,11 +180,11 @@ function findCid(raw: JsonObject, member: string): string | undefined {
 
 function asServed(raw: JsonValue): ServedBuild | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const [manifestCid, codeCid] = [findCid(raw, 'manifestCid'), findCid(raw, 'codeCid')];
+  const [manifestCid, codeCid, skillsCid] = ['manifestCid', 'codeCid', 'skillsCid'].map((name) => findCid(raw, name));
   const { version, since, codePath } = raw;
   if (manifestCid === undefined || codeCid === undefined || typeof version !== 'string') return undefined;
   if (typeof since !== 'string' || typeof codePath !== 'string') return undefined;
-  return { manifestCid, codeCid, version, since, codePath };
+  return { manifestCid, codeCid, ...(skillsCid === undefined ? {} : { skillsCid }), version, since, codePath };
 }
 
 function parse(text: string): unknown {

@@ -8,11 +8,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
+import { findProcess, ownMark, readMark, isMissing, readPlainFile } from '@sigil/files';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { cidsIn } from './cid.js';
 import { unfinishedIn } from './file-store.js';
-import { findProcess, ownMark, readMark } from './process-mark.js';
-import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
 /** The content that this process uses. A change is on disk when its promise settles. */

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ownMark } from '@sigil/files';
 import { newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { readBuiltPlugin } from '../builds/read-built-plugin.js';
 import { registrySource } from '../sources/registry-source.js';
 import { keepBuild } from './keep-build.js';
-import { ownMark } from './process-mark.js';
 import { publishPlugin } from './publish-plugin.js';
 import { listRegistry, maxPublishedBuilds, readPointer, registryStore } from './registry.js';
 

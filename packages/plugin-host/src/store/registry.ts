@@ -8,11 +8,11 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
+import { isMissing, readPlainFile } from '@sigil/files';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
 import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
-import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
 /** One published build. */

@@ -2,7 +2,6 @@
  * Rolls a server back: pins a build that served before. A server on the same state folder follows at once.
  */
 import { PluginError } from '@sigil/core/building';
-import { readKeptPlugin } from '../sources/read-kept-plugin.js';
 import type { History, ServedBuild, ServerHistory } from './history.js';
 
 /** The outcome of a rollback. */
@@ -21,7 +20,9 @@ export interface Rollback {
  */
 export async function rollback(history: History, name: string, to?: string): Promise<Rollback> {
   const target = chooseTarget(await history.read(name), to);
-  await readKeptPlugin(history.store, target.manifestCid, (codeCid) => codeCid);
+  await history.store.get(target.manifestCid);
+  await history.store.get(target.codeCid);
+  if (target.skillsCid !== undefined) await history.store.get(target.skillsCid);
 
   let from = target;
   const after = await history.change(name, (before) => {

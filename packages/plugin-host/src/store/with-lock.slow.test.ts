@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { findProcess, markOf, ownMark } from './process-mark.js';
+import { findProcess, markOf, ownMark } from '@sigil/files';
 import { withLock } from './with-lock.js';
 
 let folder: string;

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from '@sigil/files';
 
 /**
  * Writes the file under another name, flushes it to disk, then renames it.

@@ -1,10 +1,10 @@
 /**
  * Answers reads of a JSON document that describes servers to programs that have not connected: with an `ETag`, for pages of any origin.
  */
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '@sigil/core';
 import { describeForbidden } from '@sigil/transport-http';
 import type { Context } from 'koa';
+import { answerIfModified } from '../pages/answer-if-modified.js';
 import { readOrigin } from '../pages/reader-origin.js';
 
 /** The options of answering. */
@@ -56,17 +56,8 @@ export function answerDocument(
     return;
   }
   const body = JSON.stringify(write(origin));
-  context.status = 200;
   context.set('Content-Type', type);
   context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);
   context.set('Vary', 'Host, X-Forwarded-Proto');
-  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  context.set('ETag', tag);
-  if (isKnown(context.get('If-None-Match'), tag)) context.status = 304;
-  else context.body = body;
-}
-
-/** Koa's own check takes "no-cache", which `fetch` adds, for a demand to send the card again. Spec: RFC 9110 section 13.1.2 */
-function isKnown(header: string, tag: string): boolean {
-  return header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+  answerIfModified(context, body);
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { CacheHint } from '@sigil/core';
 import type { Activation } from '@sigil/core/building';
 import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
 import { findRegistryProblem, isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
@@ -92,6 +93,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly stdioView: 'mcp' | 'native';
   /** Settings by plugin name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
+  /** How long clients may keep lists that change only by a swap or a rule, and whether they may share them. */
+  readonly listHint?: Partial<CacheHint> | undefined;
   /** The absolute paths of modules with extensions of the protocol. */
   readonly extensions?: readonly string[] | undefined;
   /** The absolute paths of modules with interceptors, the outermost first. */
@@ -207,6 +210,10 @@ function combine(
     stdioMount,
     stdioView: readStdioView(flags),
     plugins: file.plugins,
+    listHint: {
+      ...(file.listTtlMs === undefined ? {} : { ttlMs: file.listTtlMs }),
+      ...(file.listCacheScope ? { scope: file.listCacheScope } : {}),
+    },
     extensions: file.extensions,
     interceptors: file.interceptors,
     limits: file.limits,

@@ -33,6 +33,10 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   skillsInSessions: 'Serve skills/list, skills/get and resources/directory/read in sessions too. Default: false.',
   card: 'The card of each server at /mcp/{server}/server-card, and the catalog of all: "basic", or "full" with its tools. Default: "off".',
   namespaceSeparator: 'Separates server and tool in the names of combined servers. Default: "_".',
+  listTtlMs:
+    'How long clients may keep a list of components, and the answer to server/discover, in milliseconds. Default: 60000.',
+  listCacheScope:
+    'Whether such an answer may serve several callers: "public" or "private". Always private where callers see different lists. Default: "public".',
   discovery:
     'How servers list their tools: "all", "search" for a few tools and a search for the others, or "auto". Default: "all".',
   blockedLoopMs: 'Time that inline code may block the event loop before the log names it. Default: 2000.',

@@ -44,6 +44,8 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly skillsInSessions?: boolean;
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
+  readonly listTtlMs?: number;
+  readonly listCacheScope?: 'public' | 'private';
   readonly discovery?: SharedDiscoverySettings;
   readonly blockedLoopMs?: number;
   readonly drainMs?: number;
@@ -73,6 +75,9 @@ const standardFiles = [
   'sigil.config.js',
 ];
 
+/** A day: clients that keep no stream open notice no change before. */
+const longestListMs = 86_400_000;
+
 /** The members that a file may have; `$schema` is for editors. */
 export const fileForms = {
   $schema: text,
@@ -96,6 +101,8 @@ export const fileForms = {
   skillsInSessions: flag,
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
+  listTtlMs: wholeNumber(0, longestListMs),
+  listCacheScope: oneOf('public', 'private'),
   discovery: sharedDiscovery,
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   drainMs: wholeNumber(0, longestEndMs),

@@ -22,6 +22,8 @@ export interface ServingConfiguration extends Pick<
   | 'sharedLimits'
 > {
   readonly auth?: Configuration['auth'];
+  /** See `Configuration`. */
+  readonly listHint?: Configuration['listHint'];
   /** The store that replicas share; needs `requestStateKeys`. */
   readonly store?: Configuration['store'];
   readonly middleware?: Configuration['middleware'];

@@ -1,12 +1,34 @@
 /**
  * Estimates the tokens of tool definitions by their bytes, since a tokenizer would be megabytes of data in a server.
  */
+import type { Catalog } from '@sigil/core/catalog';
 import type { ToolDefinition } from '@sigil/core/building';
+import { isDiscoveryTool } from '@sigil/core/engine';
 
 /** The mean of definitions of 316 tools in the vocabulary o200k; nine of ten tools are between 4.4 and 4.9. */
 const bytesPerToken = 4.67;
 
 /** Counts the members that every client puts into the context of its model. */
-export function estimateTokens({ name, description, inputSchema }: ToolDefinition): number {
+function estimateDefinition({ name, description, inputSchema }: ToolDefinition): number {
   return Buffer.byteLength(JSON.stringify({ name, description, inputSchema })) / bytesPerToken;
+}
+
+const estimated = new WeakMap<Catalog, number>();
+
+/** Returns the tokens of a catalog's tools together; those of the search are no tools of its plugins. */
+export function estimateTokens(catalog: Catalog): number {
+  const known = estimated.get(catalog);
+  if (known !== undefined) return known;
+  const own = catalog.tools.filter(({ definition }) => !isDiscoveryTool(definition.name));
+  const count = Math.round(own.reduce((sum, { definition }) => sum + estimateDefinition(definition), 0));
+  estimated.set(catalog, count);
+  return count;
+}
+
+/** Writes `about 1,204 tokens, 30 % of its budget of 4,000`. */
+export function describeTokens(tokens: number, budget: number | undefined): string {
+  const about = `about ${tokens.toLocaleString('en-US')} tokens`;
+  if (budget === undefined) return about;
+  const share = Math.round((100 * tokens) / budget).toLocaleString('en-US');
+  return `${about}, ${share} % of its budget of ${budget.toLocaleString('en-US')}`;
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { buildCatalog, derive, type Catalog, type PublishedTool } from '@sigil/core/catalog';
+import {
+  buildCatalog,
+  derive,
+  Listeners,
+  type Catalog,
+  type CatalogSource,
+  type ComponentKind,
+  type PublishedTool,
+} from '@sigil/core/catalog';
 import { localPrincipal, type DiscoveringClient } from '@sigil/core/engine';
-import { openDiscovery, problemsOfDiscovery } from './open-discovery.js';
+import { openDiscovery, problemsOfDiscovery, readTermsOf } from './open-discovery.js';
 
 function toolOf(name: string, description: string, members: Partial<PublishedTool> = {}): PublishedTool {
   const run: PublishedTool['run'] = async () => ({ kind: 'result', content: [], isError: false });
@@ -49,6 +57,33 @@ describe('a search', () => {
 
     expect(find(catalogOf(renamed), 'warehouse')).toEqual(['warehouse_find']);
   });
+});
+
+test('definitions that no build has read are read when their list changes, and not by a search', async () => {
+  let reads = 0;
+  const remote = (name: string): PublishedTool => {
+    const { definition, ...tool } = toolOf(name, '');
+    const counted = Object.defineProperty({ ...definition }, 'description', {
+      get: () => {
+        reads++;
+        return 'Finds an invoice.';
+      },
+    });
+    return { ...tool, definition: counted };
+  };
+  let catalog = catalogOf(remote('first'));
+  const changes = new Listeners<ReadonlySet<ComponentKind>>();
+  const source = { current: () => catalog, onChange: changes.add.bind(changes) } as unknown as CatalogSource;
+
+  readTermsOf(source);
+  await new Promise((resolve) => setImmediate(resolve));
+  catalog = catalogOf(remote('second'));
+  changes.notify(new Set<ComponentKind>(['tools']));
+  await new Promise((resolve) => setImmediate(resolve));
+  const before = reads;
+
+  expect(find(catalog, 'invoice')).toEqual(['second']);
+  expect([before, reads]).toEqual([2, 2]);
 });
 
 describe('in the mode auto', () => {

@@ -16,7 +16,7 @@ export function openDiscovery(
 ): ToolDiscovery | undefined {
   if (mode === 'all') return undefined;
   const choices = new ListingChoices();
-  const isShort = (catalog: Catalog): boolean => countTokens(catalog) <= aboveTokens;
+  const isShort = (catalog: Catalog): boolean => estimateTokens(catalog) <= aboveTokens;
   return {
     listsAll: (client: DiscoveringClient, catalog) =>
       mode === 'auto' && choices.of(client, () => defersTools(client, deferringClients) || isShort(catalog)),
@@ -28,17 +28,6 @@ export function openDiscovery(
         }
       : {}),
   };
-}
-
-const counted = new WeakMap<Catalog, number>();
-
-function countTokens(catalog: Catalog): number {
-  const known = counted.get(catalog);
-  if (known !== undefined) return known;
-  const own = catalog.tools.filter(({ definition }) => !isDiscoveryTool(definition.name));
-  const count = own.reduce((sum, { definition }) => sum + estimateTokens(definition), 0);
-  counted.set(catalog, count);
-  return count;
 }
 
 /** Reads the terms of definitions that no build has read, now and after each change of the list, so that no search has to. */

@@ -82,7 +82,7 @@ function describeOffers(source: CatalogSource): JsonObject {
 }
 
 function describeConfiguration(configuration: ServerConfiguration, showsContents: boolean): JsonObject {
-  const { description, stateless, discovery, errors, autoDiscover, plugin, shell, remote } = configuration;
+  const { description, stateless, discovery, budget, errors, autoDiscover, plugin, shell, remote } = configuration;
   const { include, variables, limits } = configuration;
   const { tools, resources, prompts } = configuration;
   const members: Readonly<Record<string, JsonValue | undefined>> = {
@@ -90,6 +90,7 @@ function describeConfiguration(configuration: ServerConfiguration, showsContents
     instructions: configuration.instructions,
     stateless,
     discovery: discovery && describeDiscovery(discovery),
+    budget,
     errors,
     auto_discover: autoDiscover,
     plugin,

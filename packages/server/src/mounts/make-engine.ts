@@ -22,7 +22,7 @@ export interface EngineIdentity {
 /** The dependencies of an engine besides its source. */
 export interface EngineParts
   extends Pick<EngineOptions, 'discovery' | 'errors' | 'keepLargeResult' | 'observer'>, ExtendedEngine {
-  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys' | 'skillsInSessions'>;
+  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKeys' | 'skillsInSessions' | 'listHint'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
   readonly store?: OpenStore | undefined;
@@ -32,7 +32,7 @@ export interface EngineParts
 export function makeEngine(
   { name, version, description, shownInfo }: EngineIdentity,
   source: CatalogSource,
-  { configuration: { limits, requestStateKeys, skillsInSessions }, log, store, ...more }: EngineParts,
+  { configuration: { limits, requestStateKeys, skillsInSessions, listHint }, log, store, ...more }: EngineParts,
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
@@ -40,6 +40,7 @@ export function makeEngine(
     source: store ? store.updates.share(source, name) : source,
     ...(store ? sharedParts(store, name) : {}),
     limits,
+    listHint,
     skillsInSessions,
     onFault: log.faultsOf(name),
     ...more,

@@ -21,6 +21,8 @@ export interface Mount {
   readonly remote?: RemoteStatus | undefined;
   /** Tells whether older revisions are served without sessions. A change makes another mount. */
   readonly stateless: boolean;
+  /** The most tokens that the definitions of its tools should take; absent if no configuration says so. */
+  readonly budget?: number | undefined;
   /** Tells whether a configuration file names the server; otherwise its plugin was discovered. */
   readonly isConfigured: boolean;
   /** The parts of its configuration that cannot be offered, a sentence each. */

@@ -297,7 +297,7 @@ class OpenMounts implements Mounts {
 
   #wanted(server: OpenServer, { mcps, problems }: LoadedServers): WantedServer {
     const { name, plugin: pluginName = name, description, stateless } = server.configuration;
-    const { discovery = this.configuration.discovery } = server.configuration;
+    const { discovery = this.configuration.discovery, budget } = server.configuration;
     const plugin = this.hosts.entries.get(pluginName)?.plugin;
     return {
       name,
@@ -307,6 +307,7 @@ class OpenMounts implements Mounts {
       isConfigured: mcps.names.includes(name),
       stateless: stateless ?? this.configuration.stateless,
       discovery,
+      budget,
       overrides: () => server.overrides,
       problems: () => [
         ...(problems.get(name) ?? []),

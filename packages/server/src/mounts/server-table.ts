@@ -23,6 +23,7 @@ export interface WantedServer {
   readonly stateless: boolean;
   /** How it lists its tools; all of them by default. */
   readonly discovery?: DiscoverySettings | undefined;
+  readonly budget?: number | undefined;
   readonly problems: () => readonly string[];
   readonly overrides: () => readonly string[];
   /** The status of the upstream behind it, if there is one. */
@@ -175,6 +176,10 @@ class MountedServer implements Mount {
 
   get discovery(): DiscoverySettings | undefined {
     return this.#server.discovery;
+  }
+
+  get budget(): number | undefined {
+    return this.#server.budget;
   }
 
   get isConfigured(): boolean {

@@ -16,6 +16,7 @@ import { buildMetaPage } from './meta-page.js';
 import { DashboardStream, maxDashboardReaders, type DashboardReader } from './dashboard-stream.js';
 import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
+import { answerIfModified } from './answer-if-modified.js';
 import { readOrigin } from './reader-origin.js';
 import { renderPage } from './render-page.js';
 import { buildSkillPage } from './skill-page.js';
@@ -88,6 +89,8 @@ const dashboardPath = '/dashboard';
 /** No server may be called `meta`, so the address is free. */
 const configurationPath = '/mcp/meta';
 const noSuchPage: Problem = { status: 404, message: 'There is no page at this address.' };
+/** A page shows the present state, and only to its reader. */
+const revalidated = 'private, no-cache';
 const aYear = 'public, max-age=31536000, immutable';
 
 type ServePage = () => void | Promise<void>;
@@ -183,12 +186,12 @@ function findMeta(context: Context, site: Site): (() => void) | Problem {
   const mount = findMount(site, asked);
   if (mount) return () => serveMeta(context, site, mount);
   const described = findSuffixed(site, asked, '.json');
-  if (described) return () => serveJson(context, site, viewOf(described).offers());
+  if (described) return () => serveMetaJson(context, site, viewOf(described).offers());
   const followed = findSuffixed(site, asked, '.changes.json');
   const skill = findSkillPage(context, site);
   if (skill) return skill;
   const changes = followed && site.options.changes;
-  return changes ? () => serveJson(context, site, changes()) : noSuchServer(asked);
+  return changes ? () => serveMetaJson(context, site, changes()) : noSuchServer(asked);
 }
 
 /** Finds the page of a skill, at `/mcp/meta/{server}/skills/{the URI of its SKILL.md, encoded}`. */
@@ -216,6 +219,13 @@ function serveJson(context: Context, site: Site, value: object): void {
   context.type = 'json';
   context.set('Cache-Control', 'no-store');
   context.body = JSON.stringify(value);
+}
+
+function serveMetaJson(context: Context, site: Site, value: object): void {
+  if (requireOrigin(context, site) === undefined) return;
+  context.type = 'json';
+  context.set('Cache-Control', revalidated);
+  answerIfModified(context, JSON.stringify(value));
 }
 
 function findSuffixed(site: Site, asked: string, suffix: string): ShownServer | undefined {
@@ -293,6 +303,6 @@ function requireOrigin(context: Context, site: Site): string | undefined {
 
 function sendHtml(context: Context, html: string): void {
   context.type = 'html';
-  context.set('Cache-Control', 'no-store');
-  context.body = html;
+  context.set('Cache-Control', revalidated);
+  answerIfModified(context, html);
 }

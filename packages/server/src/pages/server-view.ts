@@ -20,6 +20,7 @@ import type {
 import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import { describeTokens, estimateTokens } from '../discovery/count-tokens.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import type { BuildChange } from './build-change.js';
@@ -121,6 +122,8 @@ export interface ServerView {
   readonly description: string;
   readonly state: ServerState;
   readonly counts: MountCounts;
+  /** The tokens that the definitions of its tools take, in words. */
+  readonly definitions: string;
   /** The source of the server, in words. */
   readonly comesFrom: string;
   readonly plugins: readonly PluginView[];
@@ -173,6 +176,7 @@ export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
     description,
     state: unbuilt.length > 0 ? atMostDegraded(stateOf(mount)) : stateOf(mount),
     counts: countOffers(mount),
+    definitions: describeTokens(estimateTokens(mount.source.current()), mount.budget),
     comesFrom: originOf(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more)),
     upstream: mount.remote && upstreamView(mount.remote),

@@ -72,6 +72,8 @@ const standard = {
   ws: false,
   stateless: false,
   card: 'off',
+  // The only plugin changes while its author works on it.
+  listHint: { ttlMs: 0 },
   limits: {},
   sharedLimits: {},
 } as const;

@@ -22,6 +22,8 @@ export interface ServerConfiguration {
   readonly stateless?: boolean;
   /** Lists all tools, or a few and a search for the others; by default as configured for all servers. */
   readonly discovery?: DiscoverySettings;
+  /** The most tokens that the definitions of its tools should take, by the server's estimate. */
+  readonly budget?: number;
   /** `masked`: callers read a fixed text instead of errors other than a `ToolError`. By default `plain`. */
   readonly errors?: ErrorDisclosure;
   /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */

@@ -10,6 +10,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import { openMounts, type Mounts } from '../../src/mounts/open-mounts.js';
+import { viewOf } from '../../src/pages/server-view.js';
 
 const billing = `import { Tool } from '@sigil/core';
 export class Billing {
@@ -130,4 +131,11 @@ test('searches and the calls after them are recorded in the file that the config
     expect.objectContaining({ server: 'billing', called: 'charge', place: 1 }),
   ]);
   expect(text).not.toContain('77');
+});
+
+test('the page of a server shows the share of its budget that its definitions take', async () => {
+  const servers = await openServers({ billing: { budget: 1000 } });
+  const mount = servers.shown.find(({ name }) => name === 'billing')!;
+
+  expect(viewOf(mount).definitions).toMatch(/^about \d+ tokens, \d+ % of its budget of 1,000$/);
 });

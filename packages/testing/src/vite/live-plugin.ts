@@ -51,7 +51,7 @@ export class LivePlugin {
   /** Records that a file was changed, added or removed. @returns whether the plugin must be read again */
   notice(file: string): boolean {
     const path = withSlashes(file);
-    const isSource = this.#isInside(path) && sourceFile.test(path) && !testFile.test(path);
+    const isSource = this.#isInside(path) && ((sourceFile.test(path) && !testFile.test(path)) || this.#isOfSkill(path));
     const isInput = this.#files.includes(path) || this.#inputs.includes(path) || this.#missing.has(path);
     if (!isSource && !isInput) return false;
     this.#changed.add(path);
@@ -95,6 +95,10 @@ export class LivePlugin {
     this.#source = undefined;
     this.#reading = undefined;
     await source?.then((it) => it.close());
+  }
+
+  #isOfSkill(path: string): boolean {
+    return withSlashes(relative(this.folder, path)).startsWith('skills/');
   }
 
   /** Returns whether a file is in the folder, but not installed or built there. */

@@ -39,6 +39,14 @@ export function writeVirtualModule(id: string, { manifest, modules }: SourceRead
     `import * as entry from ${JSON.stringify(entryModule)};`,
     `export const manifest = JSON.parse(${JSON.stringify(JSON.stringify(manifest))});`,
     'export const module = entry;',
+    ...writeSkillFiles(modules.skillFiles),
     '',
   ].join('\n');
+}
+
+/** Always exports the name, so that a test can import it whether or not the plugin has skills. */
+function writeSkillFiles(bytes: Uint8Array | undefined): string[] {
+  if (!bytes) return ['export const skillFiles = undefined;'];
+  const text = JSON.stringify(Buffer.from(bytes).toString('base64'));
+  return [`export const skillFiles = Uint8Array.from(atob(${text}), (character) => character.charCodeAt(0));`];
 }

@@ -2,7 +2,8 @@
  * One connection of the load: sends a request, returns its answer. Cheaper than node:http's client,
  * so that one core can load a server on another.
  *
- * Supports only the HTTP of these servers' answers: bodies with a length, and chunked ones.
+ * Supports only the HTTP of these servers' answers: bodies with a length, and chunked ones. `@sigil/client` is not used: it takes more
+ * CPU for a call than the measured server.
  */
 import { connect } from 'node:net';
 

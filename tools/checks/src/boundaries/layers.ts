@@ -8,16 +8,17 @@ import { layers, type Layer } from '../workspace/workspace.ts';
 /** The layers that a layer's published sources may import. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
+  files: ['core'],
   client: ['core'],
   contracts: ['core'],
   build: ['core', 'contracts'],
   import: ['core', 'contracts', 'build'],
-  edge: ['core', 'client'],
-  server: ['core', 'client', 'contracts', 'edge'],
+  edge: ['core', 'files', 'client'],
+  server: ['core', 'files', 'client', 'contracts', 'edge'],
   create: [],
   test: ['core', 'client', 'contracts', 'build'],
-  cli: ['core', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test'],
-  app: ['core', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test', 'cli', 'plugin'],
+  cli: ['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test'],
+  app: ['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test', 'cli', 'plugin'],
   plugin: ['core'],
   tool: layers,
 };
@@ -25,6 +26,7 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
 /** The layers that its tests may import beyond that. `core`, `contracts` and `build` have none: `test` depends on them. */
 export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
+  files: [],
   client: ['test'],
   contracts: [],
   build: [],

@@ -103,6 +103,9 @@ function compareBody(document, operation, { body: mapped }, tool, isNoticed) {
     detail,
     state: stateOf(isNoticed([...body.pointers, ...pointers])),
   });
+  // An optional body that may have no member says nothing.
+  const isEmpty = !body.required && schema?.type === 'object' && Object.keys(schema.properties ?? {}).length === 0;
+  if (!mapped && isEmpty) return [{ name, state: /** @type {const} */ ('agrees') }];
   if (!mapped) return [differs('the body is left out')];
   if (!description) return [differs(`the document has no body of the type ${mediaType}`)];
   const { properties = {}, required = [] } = tool['inputSchema'];
@@ -129,10 +132,20 @@ function compareBody(document, operation, { body: mapped }, tool, isNoticed) {
   return [difference ? differs(describe(difference)) : { name, state: /** @type {const} */ ('agrees') }];
 }
 
-/** @param {Json | boolean} schema @param {Json} tool @returns {Json} */
+/** A schema with the definitions that it refers to, and no others: tools of one plugin share hundreds. @param {Json | boolean} schema @param {Json} tool @returns {Json} */
 function withDefinitions(schema, tool) {
   const whole = typeof schema === 'object' ? schema : schema ? {} : { not: {} };
-  return { ...whole, $defs: tool['inputSchema'].$defs ?? {} };
+  const all = tool['inputSchema'].$defs ?? {};
+  const found = new Set(referencesIn(whole));
+  // A set that grows is walked to its end.
+  for (const name of found) for (const inner of referencesIn(all[name])) found.add(inner);
+  return { ...whole, $defs: Object.fromEntries([...found].map((name) => [name, all[name]])) };
+}
+
+/** @param {unknown} value @returns {string[]} */
+function referencesIn(value) {
+  const references = JSON.stringify(value ?? {}).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g);
+  return [...references].map(([, name = '']) => name);
 }
 
 /** Notices that explain no difference of what is accepted. */

@@ -188,7 +188,7 @@ function isBound(keyword, value) {
 /** @param {string} pattern */
 function isPattern(pattern) {
   try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
+    return new RegExp(pattern) instanceof RegExp;
   } catch {
     return false;
   }

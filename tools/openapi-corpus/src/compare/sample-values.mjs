@@ -241,7 +241,7 @@ function fittingText(schema) {
       'https://a.bc/d',
       `sha256:${'a'.repeat(64)}`,
       '12:30',
-    ].find((it) => new RegExp(pattern, 'u').test(it) && it.length >= minLength && it.length <= maxLength);
+    ].find((it) => new RegExp(pattern).test(it) && it.length >= minLength && it.length <= maxLength);
     if (matched !== undefined) return matched;
   }
   return 'a'.repeat(Math.max(minLength, Math.min(3, maxLength)));

@@ -32,7 +32,7 @@ export const hostileTexts = {
   'a path of Windows': '..\\..\\injected',
   'a script': '</script><script>injected()</script>',
   'a map of a source': '//# sourceMappingURL=data:application/json,injected',
-  __proto__: '__proto__',
+  ['__proto__']: '__proto__',
   constructor: 'constructor',
   toString: 'toString',
   'a keyword': 'default',
@@ -138,6 +138,23 @@ export function documentWithText(text) {
       schemas: { [text]: schema, Plain: { type: 'string', description: text, pattern: '^a' } },
       securitySchemes: { [text]: { type: 'apiKey', in: 'header', name: 'X-Key', description: text } },
     },
+  };
+}
+
+/** A document with all texts, each in operations and schemas of its own. @returns {Json} */
+export function documentWithAllTexts() {
+  const documents = Object.values(hostileTexts)
+    .filter((text) => text !== '__proto__')
+    .map(documentWithText);
+  const [first = {}] = documents;
+  const paths = documents.map((document, index) => [`/t${index}/{id}`, document['paths']['/things/{id}']]);
+  const schemas = documents.flatMap((document) => Object.entries(document['components'].schemas));
+  const schemes = documents.flatMap((document) => Object.entries(document['components'].securitySchemes));
+  return {
+    ...first,
+    tags: documents.flatMap((document) => document['tags']),
+    paths: Object.fromEntries(paths),
+    components: { schemas: Object.fromEntries(schemas), securitySchemes: Object.fromEntries(schemes) },
   };
 }
 

@@ -23,11 +23,11 @@ export const scratchFolder = fileURLToPath(new URL('../../.scratch', import.meta
  * @property {number} bytes the most memory that the process used
  */
 
-/** @param {string} file @param {string} name @param {readonly string[]} [options] @returns {Promise<Outcome & { folder: string }>} */
-export async function importDocument(file, name, options = ['--all']) {
-  const folder = join(scratchFolder, name);
+/** @param {string} file @param {string} name @param {string} [parent] of the plugin's folder @returns {Promise<Outcome & { folder: string }>} */
+export async function importDocument(file, name, parent = scratchFolder) {
+  const folder = join(parent, name);
   rmSync(folder, { recursive: true, force: true });
-  const args = [cli, 'import', 'openapi', file, '--out', folder, '--name', name, ...options];
+  const args = [cli, 'import', 'openapi', file, '--out', folder, '--name', name, '--all'];
   return { ...(await run(args)), folder };
 }
 
@@ -74,5 +74,6 @@ async function run(args) {
   });
   const milliseconds = performance.now() - startedAt;
   const bytes = Number(readFileSync(memoryFile, 'utf8'));
+  rmSync(memoryFile);
   return { isOk: code === 0, output: Buffer.concat(chunks).toString(), milliseconds, bytes };
 }

@@ -35,10 +35,11 @@ function parseForm(document, { schema, encoding = {} }, text) {
   return Object.fromEntries(
     names.flatMap((name) => {
       const property = document.resolve(propertyOf(document, schema, name)) ?? {};
-      const { style, explode, allowReserved, contentType } = encoding[name] ?? {};
-      const hasStyle = style !== undefined || explode !== undefined || allowReserved !== undefined;
+      const { style, explode, contentType } = encoding[name] ?? {};
       const kind = kindOf(document, property);
-      const isJson = !hasStyle && (/json/.test(contentType ?? '') || (kind === 'object' && contentType === undefined));
+      const isJson =
+        !hasStyle(encoding[name]) &&
+        (/json/.test(contentType ?? '') || (kind === 'object' && contentType === undefined));
       const chosenStyle = style ?? 'form';
       const row = {
         name,
@@ -60,6 +61,8 @@ function parseMultipart(document, { schema, encoding = {} }, body, contentType) 
   if (pieces.at(-1)?.trim() !== '--') throw new WireError('a multipart body without an end');
   /** @type {Record<string, any>} */
   const result = {};
+  /** @type {[string, string][]} */
+  const texts = [];
   for (const piece of pieces.slice(1, -1)) {
     const end = piece.indexOf('\r\n\r\n');
     const head = Buffer.from(piece.slice(0, end), 'latin1').toString();
@@ -73,11 +76,39 @@ function parseMultipart(document, { schema, encoding = {} }, body, contentType) 
     }
     const isBytes = type !== undefined && !/json|^text\//.test(type);
     const value = isBytes ? content : /json/.test(type ?? '') ? JSON.parse(content.toString()) : content.toString();
+    if (typeof value === 'string') texts.push([name, value]);
     const isListed = kindOf(document, property) === 'array' && !/json/.test(wanted ?? '');
     if (isListed) (result[name] ??= []).push(value);
     else result[name] = value;
   }
-  return result;
+  return { ...withoutStyled(result, encoding), ...readStyled(document, schema, encoding, texts) };
+}
+
+/** @param {Record<string, any>} parts @param {Record<string, Json>} encoding */
+function withoutStyled(parts, encoding) {
+  const styled = Object.keys(encoding).filter((name) => hasStyle(encoding[name]));
+  if (styled.length === 0) return parts;
+  const own = Object.entries(parts).filter(([name]) => encoding[name] !== undefined && !hasStyle(encoding[name]));
+  return Object.fromEntries(own);
+}
+
+/** Parts that a style has named and joined, without percent-encoding. @param {OpenApiDocument} document @param {any} schema @param {Record<string, Json>} encoding @param {readonly [string, string][]} texts */
+function readStyled(document, schema, encoding, texts) {
+  return Object.fromEntries(
+    Object.entries(encoding).flatMap(([name, { style = 'form', explode = style === 'form' }]) => {
+      if (!hasStyle(encoding[name])) return [];
+      const property = document.resolve(propertyOf(document, schema, name)) ?? {};
+      const row = { name, style, explode, content: undefined };
+      const members = Object.keys(property.properties ?? {});
+      const value = parsePairs(row, kindOf(document, property), texts, members, false, (text) => text);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** @param {Json | undefined} encoding */
+function hasStyle({ style, explode, allowReserved } = {}) {
+  return style !== undefined || explode !== undefined || allowReserved !== undefined;
 }
 
 /** @param {OpenApiDocument} document @param {any} schema @returns {'primitive' | 'array' | 'object'} */

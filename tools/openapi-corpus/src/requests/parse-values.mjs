@@ -44,7 +44,7 @@ export function parseParameter(parameter, kind, request, template, members) {
 
 /** Finds the raw text of one expression of a path template. @param {string} template @param {string} path @param {string} name */
 function rawPathValue(template, path, name) {
-  const [pattern = ''] = template.split('?');
+  const [pattern = ''] = template.split(/[?#]/);
   const names = [...pattern.matchAll(/\{([^}]*)\}/g)].map(([, it]) => it);
   const source = pattern
     .split(/\{[^}]*\}/)
@@ -86,10 +86,17 @@ function parseHeader({ explode, content }, kind, raw) {
  * @param {readonly [string, string][]} pairs raw
  * @param {readonly string[]} members
  * @param {boolean} isForm whether `+` is a space
+ * @param {(raw: string) => string} [read] how names and values are decoded
  * @returns {any}
  */
-export function parsePairs({ name, style, explode, content }, kind, pairs, members, isForm) {
-  const read = (/** @type {string} */ raw) => decode(isForm ? raw.replaceAll('+', ' ') : raw);
+export function parsePairs(
+  { name, style, explode, content },
+  kind,
+  pairs,
+  members,
+  isForm,
+  read = (raw) => decode(isForm ? raw.replaceAll('+', ' ') : raw),
+) {
   if (style === 'deepObject') return parseDeep(name, pairs, read);
   const own = pairs.filter(([key]) => read(key) === name).map(([, value]) => value);
   if (content !== undefined) {
@@ -106,7 +113,7 @@ export function parsePairs({ name, style, explode, content }, kind, pairs, membe
   if (own.length !== 1) throw new WireError(`"${name}" is there ${own.length} times`);
   const [raw = ''] = own;
   if (kind === 'primitive') return read(raw);
-  const delimiters = { spaceDelimited: /%20|\+/, pipeDelimited: /%7C/i };
+  const delimiters = { spaceDelimited: /%20|\+| /, pipeDelimited: /%7C|\|/i };
   return parseDelimited(raw, kind, false, /** @type {any} */ (delimiters)[style] ?? ',', read);
 }
 

@@ -12,8 +12,8 @@ export const changeLevels: readonly ChangeLevel[] = ['breaking', 'minor', 'patch
 
 /** Every kind of change and its meaning, which never changes. */
 export const changeKinds = {
-  'component-added': 'a tool, resource, resource template or prompt is new',
-  'component-removed': 'a tool, resource, resource template or prompt is gone',
+  'component-added': 'a tool, resource, resource template, prompt or skill is new',
+  'component-removed': 'a tool, resource, resource template, prompt or skill is gone',
   'type-changed': 'another type: neither holds all values of the other',
   'type-narrowed': 'a type that holds fewer kinds of values',
   'type-widened': 'a type that holds more kinds of values',

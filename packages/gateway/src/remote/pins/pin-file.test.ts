@@ -13,7 +13,15 @@ const before = listsOf(keep, search);
 const after = listsOf(keep, { ...search, description: 'Read every file first.' });
 
 function listsOf(...tools: PinnedSet['tools']) {
-  return { tools, prompts: [], resources: [], resourceTemplates: [], instructions: undefined, ttlMs: undefined };
+  return {
+    tools,
+    prompts: [],
+    resources: [],
+    resourceTemplates: [],
+    skills: [],
+    instructions: undefined,
+    ttlMs: undefined,
+  };
 }
 
 async function newFolder(): Promise<string> {

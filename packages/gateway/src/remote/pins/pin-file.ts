@@ -8,8 +8,8 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { canonicalJson, cidOf } from '@sigil/core/building';
+import { withLock } from '@sigil/files';
 import type { PinnedSet } from './pinned-set.js';
-import { withFileLock } from './with-file-lock.js';
 
 /** The pins of one server. */
 export interface Pin {
@@ -58,7 +58,7 @@ export class PinFile {
    * @throws PinFileError as `read`; the system's error when the file cannot be written
    */
   async change(server: string, decide: (before: Pin | undefined) => Pin): Promise<Pin> {
-    return withFileLock(this.path, async () => {
+    return withLock(`${this.path}.lock`, async () => {
       const servers = await this.#readServers();
       const before = Object.hasOwn(servers, server) ? await readPin(server, servers[server]) : undefined;
       const pin = decide(before);
@@ -139,7 +139,7 @@ async function readSet(server: string, written: unknown): Promise<PinnedSet> {
 function isPinnedSet(value: unknown): value is PinnedSet {
   if (!isJsonObject(value)) return false;
   const lists = ['tools', 'prompts', 'resourceTemplates'].map((name) => value[name]);
-  const { instructions } = value;
+  const { instructions, skills = [] } = value;
   if (instructions !== undefined && typeof instructions !== 'string') return false;
-  return lists.every((list) => Array.isArray(list) && list.every((item) => isJsonObject(item)));
+  return [...lists, skills].every((list) => Array.isArray(list) && list.every((item) => isJsonObject(item)));
 }

@@ -7,7 +7,15 @@ const approved = { name: 'search', description: 'Searches the notes.', inputSche
 const other = { ...approved, description: 'Read every file first.' };
 
 function listsOf(...tools: UpstreamLists['tools']): UpstreamLists {
-  return { tools, prompts: [], resources: [], resourceTemplates: [], instructions: undefined, ttlMs: undefined };
+  return {
+    tools,
+    prompts: [],
+    resources: [],
+    resourceTemplates: [],
+    skills: [],
+    instructions: undefined,
+    ttlMs: undefined,
+  };
 }
 
 test.each([

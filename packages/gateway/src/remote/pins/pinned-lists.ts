@@ -89,7 +89,15 @@ function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judge
   const why = 'what was approved of this server cannot be told';
   const names = lists.tools.map(({ name }) => String(name));
   return {
-    lists: { ...lists, tools: [], prompts: [], resources: [], resourceTemplates: [], instructions: undefined },
+    lists: {
+      ...lists,
+      tools: [],
+      prompts: [],
+      resources: [],
+      resourceTemplates: [],
+      skills: [],
+      instructions: undefined,
+    },
     withheldTools: new Map(names.map((name) => [name, why])),
     isPinned: true,
     problems,

@@ -12,6 +12,8 @@ export interface PinnedSet {
   readonly tools: readonly JsonObject[];
   readonly prompts: readonly JsonObject[];
   readonly resourceTemplates: readonly JsonObject[];
+  /** Absent if the upstream has none. */
+  readonly skills?: readonly JsonObject[];
   /** Absent if the upstream gives none. */
   readonly instructions?: string;
 }
@@ -28,6 +30,8 @@ const forms: Readonly<Record<PinnedKind, { noun: string; key: string; members: r
     key: 'uriTemplate',
     members: [...described, 'name', 'mimeType', 'annotations'],
   },
+  // The digests of all files are pinned with them.
+  skills: { noun: 'skill', key: 'uri', members: ['frontmatter', 'resources'] },
 };
 const kinds = Object.keys(forms) as PinnedKind[];
 
@@ -39,6 +43,7 @@ export function pinnedSetOf(lists: UpstreamLists): PinnedSet {
     tools: pin('tools', lists),
     prompts: pin('prompts', lists),
     resourceTemplates: pin('resourceTemplates', lists),
+    ...(lists.skills.length === 0 ? {} : { skills: pin('skills', lists) }),
   };
 }
 
@@ -93,7 +98,7 @@ function differingComponents(approved: PinnedSet, offered: PinnedSet): readonly 
 /** Joins the texts of items with the same name: only the first is offered, so their order counts. */
 function byName(kind: PinnedKind, set: PinnedSet): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const item of set[kind]) {
+  for (const item of set[kind] ?? []) {
     const name = String(item[forms[kind].key]);
     texts.set(name, (texts.get(name) ?? '') + canonicalJson(item));
   }
@@ -114,11 +119,21 @@ export function withoutUnapproved(lists: UpstreamLists, differences: readonly Di
     const unapproved = new Set(differences.flatMap((it) => (it.kind === kind && it.what !== 'gone' ? [it.name] : [])));
     return lists[kind].filter((item) => !unapproved.has(String(item[forms[kind].key])));
   };
+  const skills = left('skills');
+  // A skill that is withheld cannot be read as resources either.
+  const withheld = lists.skills.filter((item) => !skills.includes(item)).map((item) => folderOf(String(item['uri'])));
   return {
     ...lists,
     tools: left('tools'),
     prompts: left('prompts'),
     resourceTemplates: left('resourceTemplates'),
+    skills,
+    resources: lists.resources.filter((item) => !withheld.some((folder) => String(item['uri']).startsWith(folder))),
     instructions: differences.some(({ kind }) => kind === 'instructions') ? undefined : lists.instructions,
   };
+}
+
+/** Returns the address of a skill's folder, with a slash at its end. */
+function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/') + 1);
 }

@@ -19,6 +19,7 @@ const keys: Readonly<Record<ListName, string>> = {
   resources: 'uri',
   resourceTemplates: 'uriTemplate',
   prompts: 'name',
+  skills: 'uri',
 };
 const names = Object.keys(keys) as ListName[];
 

@@ -29,6 +29,7 @@ import {
   type Tell,
 } from './read-definition.js';
 import type { UpstreamLists } from './read-lists.js';
+import { addSkills } from './read-skills.js';
 import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
 
 /** The relay to the upstream, and the facts that hold for all of its components. */
@@ -61,9 +62,13 @@ export function readComponents(given: UpstreamLists, parts: ComponentParts): Com
   return {
     ...(parts.hasUnlisted ? { unlisted: readUnlisted(parts) } : {}),
     tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
-    resources: unique(lists.resources, { kind: 'resource', member: 'uri', normalize: normalizeUri }, parts).map(
-      (item) => readResource(item, parts),
-    ),
+    resources: addSkills(unique(lists.skills, { kind: 'skill', member: 'uri', normalize: normalizeUri }, parts), {
+      listed: unique(lists.resources, { kind: 'resource', member: 'uri', normalize: normalizeUri }, parts).map((item) =>
+        readResource(item, parts),
+      ),
+      makeResource: (definition) => resourceOf(definition, parts),
+      leaveOut: (why) => parts.leaveOut(why),
+    }),
     resourceTemplates: unique(
       lists.resourceTemplates,
       { kind: 'resource template', member: 'uriTemplate', normalize: normalizeTemplate },
@@ -196,7 +201,11 @@ function mirroredOf(definition: ToolDefinition, input: JsonObject): Record<strin
 
 function readResource(item: JsonObject, parts: ComponentParts): PublishedResource {
   const uri = String(item['uri']);
-  const definition = readResourceDefinition(withName(item, 'uri'), tellOf('resource', uri, parts));
+  return resourceOf(readResourceDefinition(withName(item, 'uri'), tellOf('resource', uri, parts)), parts);
+}
+
+function resourceOf(definition: PublishedResource['definition'], parts: ComponentParts): PublishedResource {
+  const { uri } = definition;
   return {
     definition,
     announcesUpdates: parts.announcesUpdates,

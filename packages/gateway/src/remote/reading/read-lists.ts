@@ -21,6 +21,8 @@ export interface UpstreamLists {
   readonly resources: readonly JsonObject[];
   readonly resourceTemplates: readonly JsonObject[];
   readonly prompts: readonly JsonObject[];
+  /** The entries of skills; empty for an upstream that does not declare their extension. */
+  readonly skills: readonly JsonObject[];
   /** Instructions for models on the upstream as a whole; never empty. */
   readonly instructions: string | undefined;
   /** The time that all of the lists stay valid; `undefined` when the upstream states none. */
@@ -28,7 +30,7 @@ export interface UpstreamLists {
 }
 
 /** The name of a list. */
-export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'skills';
 
 /** The lists, with the latency of reading them, and what kept some of them from being read. */
 export interface ReadLists extends UpstreamLists {
@@ -52,11 +54,27 @@ interface ReadList {
   readonly failure?: ConnectionError;
 }
 
-const lists: readonly { readonly name: ListName; readonly capability: string; readonly method: string }[] = [
-  { name: 'tools', capability: 'tools', method: 'tools/list' },
-  { name: 'resources', capability: 'resources', method: 'resources/list' },
-  { name: 'resourceTemplates', capability: 'resources', method: 'resources/templates/list' },
-  { name: 'prompts', capability: 'prompts', method: 'prompts/list' },
+interface OfferedList {
+  readonly name: ListName;
+  readonly method: string;
+  readonly isOffered: (capabilities: JsonObject) => boolean;
+}
+
+const declares =
+  (capability: string) =>
+  (capabilities: JsonObject): boolean =>
+    isJsonObject(capabilities[capability]);
+
+function declaresSkills({ extensions }: JsonObject): boolean {
+  return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/skills']);
+}
+
+const lists: readonly OfferedList[] = [
+  { name: 'tools', method: 'tools/list', isOffered: declares('tools') },
+  { name: 'resources', method: 'resources/list', isOffered: declares('resources') },
+  { name: 'resourceTemplates', method: 'resources/templates/list', isOffered: declares('resources') },
+  { name: 'prompts', method: 'prompts/list', isOffered: declares('prompts') },
+  { name: 'skills', method: 'skills/list', isOffered: declaresSkills },
 ];
 /** The interval for reading lists again although the upstream announces changes. */
 const announcedListsMs = 300_000;
@@ -76,8 +94,7 @@ export async function readLists(facts: ServerFacts, ask: Ask, limits: ListLimits
     latencyMs = performance.now() - begun;
     return answer;
   };
-  const has = (name: string): boolean => isJsonObject(capabilities[name]);
-  const offered = lists.filter(({ capability }) => has(capability));
+  const offered = lists.filter(({ isOffered }) => isOffered(capabilities));
   const reading = offered.map(async ({ name, method }) => {
     const list = await readList(timedAsk, { method, member: name, ...limits }).catch((error: unknown) => {
       // Many servers declare more than they know: resources without templates, or every capability.
@@ -97,6 +114,7 @@ export async function readLists(facts: ServerFacts, ask: Ask, limits: ListLimits
     resources: itemsOf('resources'),
     resourceTemplates: itemsOf('resourceTemplates'),
     prompts: itemsOf('prompts'),
+    skills: itemsOf('skills'),
     failed,
     // Empty instructions say nothing, and need no approval.
     instructions: instructions === '' ? undefined : instructions,
@@ -107,7 +125,9 @@ export async function readLists(facts: ServerFacts, ask: Ask, limits: ListLimits
 
 /** @returns the kinds of component whose lists these are */
 export function kindsOf(failed: ReadLists['failed']): ReadonlySet<ComponentKind> {
-  return new Set([...failed.keys()].map((name) => (name === 'resourceTemplates' ? 'resources' : name)));
+  return new Set(
+    [...failed.keys()].map((name) => (name === 'resourceTemplates' || name === 'skills' ? 'resources' : name)),
+  );
 }
 
 /**

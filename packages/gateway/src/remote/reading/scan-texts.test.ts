@@ -8,6 +8,7 @@ const nothing: UpstreamLists = {
   prompts: [],
   resources: [],
   resourceTemplates: [],
+  skills: [],
   instructions: undefined,
   ttlMs: undefined,
 };

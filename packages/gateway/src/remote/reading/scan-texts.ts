@@ -18,12 +18,13 @@ const longestText = 8_000;
 
 /** @returns a sentence for each component with suspicious text, and one for suspicious instructions */
 export function scanTexts(lists: UpstreamLists): readonly string[] {
-  const { tools, prompts, resources, resourceTemplates, instructions = '' } = lists;
+  const { tools, prompts, resources, resourceTemplates, skills, instructions = '' } = lists;
   const listed = [
     ...tools.map((item) => ['tool', item['name'], item] as const),
     ...prompts.map((item) => ['prompt', item['name'], item] as const),
     ...resources.map((item) => ['resource', item['uri'], item] as const),
     ...resourceTemplates.map((item) => ['resource template', item['uriTemplate'], item] as const),
+    ...skills.map((item) => ['skill', item['uri'], item] as const),
   ];
   const inComponents = listed.flatMap(([noun, name, item]) => {
     const found = new Set(textsIn(item).flatMap(findSuspects));

@@ -12,6 +12,7 @@ export const signInLists: UpstreamLists = {
   tools: [{ name }],
   resources: [],
   resourceTemplates: [],
+  skills: [],
   prompts: [],
   instructions: undefined,
   ttlMs: undefined,

@@ -29,16 +29,23 @@ export function mergeImports(
     const text = mergeOne(undefined, part, { words, isRecorded: true });
     return text === undefined ? [] : [{ ...part, text }];
   });
-  const last = merged.findLastIndex(isImport);
-  const placed = added.map((part, index) => {
-    const isFirst = last < 0 && index === 0;
-    return { ...part, text: `${isFirst ? '' : '\n'}${part.text.trim()}` };
-  });
-  const [first] = merged;
-  if (last < 0 && placed.length > 0 && first && !first.text.startsWith('\n'))
-    merged[0] = { ...first, text: `\n\n${first.text}` };
-  merged.splice(last + 1, 0, ...placed);
+  const order = written.filter(isImport).map(({ key }) => key);
+  for (const part of added) insertImport(merged, part, order.slice(0, order.indexOf(part.key)));
   return trimStartOfFile(merged, parts);
+}
+
+/** Inserts an import after the one that precedes it in the written file; without one, at the start. */
+function insertImport(merged: SourcePart[], part: SourcePart, before: readonly (string | undefined)[]): void {
+  const text = part.text.trim();
+  const at = merged.findLastIndex(({ key }) => key !== undefined && before.includes(key));
+  if (at >= 0) {
+    merged.splice(at + 1, 0, { ...part, text: `\n${text}` });
+    return;
+  }
+  const [first] = merged;
+  const gap = first?.key?.startsWith('import ') ? '\n' : '\n\n';
+  if (first) merged[0] = { ...first, text: `${gap}${first.text.replace(/^\n+/, '')}` };
+  merged.unshift({ ...part, text });
 }
 
 /** A first import that went away leaves no blank line at the start of the file. */

@@ -13,6 +13,10 @@ const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'conn
 /** Returns whether the parameter is a header that is never an argument. */
 export function noteIgnored({ notices }: OperationReading, { value, place }: Part): boolean {
   const name = String(value.name).toLowerCase();
+  if (value.in === 'header' && !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
+    notices.add('parameter-left-out', place, `${JSON.stringify(value.name ?? '')} is no name of a header`);
+    return true;
+  }
   if (value.in !== 'header' || !(ignoredHeaders.has(name) || ownHeaders.has(name))) return false;
   notices.add(
     'parameter-left-out',

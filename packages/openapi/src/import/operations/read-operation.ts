@@ -55,6 +55,6 @@ function dropBodyOfGet(
 ): Body | undefined {
   if (!body || (method !== 'GET' && method !== 'HEAD')) return body;
   if (body.isRequired) throw new LeftOut(`a ${method} request cannot have a body`);
-  reading.notices.add('media-type-left-out', body.place, `a ${method} request cannot have a body`);
+  reading.notices.add('body-left-out', body.place, `a ${method} request cannot have a body`);
   return undefined;
 }

@@ -30,6 +30,7 @@ export const noticeMeanings = {
   'credential-parameter': 'A parameter carries a credential; it is configuration, and no argument.',
   'constant-parameter': 'A required parameter has only one value, which is always sent.',
   'media-type-left-out': 'A body is sent in one media type; the others are left out.',
+  'body-left-out': 'A request of this method cannot have a body, so the optional body is left out.',
   'bytes-as-text': 'Bytes inside of data are base64 text.',
   'text-shortened': 'A text is longer than a description should be.',
   'name-changed': 'A name was taken or is no identifier.',

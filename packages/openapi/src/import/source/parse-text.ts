@@ -17,7 +17,19 @@ const maxDepth = 200;
 export function parseText(text: string, file: string): JsonValue {
   const value = looksLikeJson(text) ? parseJson(text, file) : parseYaml(text, file);
   refuseHostileParts(value, file);
-  return value;
+  return /\\u[dD][89a-fA-F]/.test(text) ? replaceHalves(value) : value;
+}
+
+/** Half of a surrogate pair has no bytes in UTF-8, so no source and no request could have it. */
+function replaceHalves(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return replaceHalvesOf(value);
+  if (Array.isArray(value)) return value.map(replaceHalves);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [replaceHalvesOf(key), replaceHalves(inner)]));
+}
+
+function replaceHalvesOf(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** Returns the line of the value that the pointer names, or of the nearest value around it; the first line is 1. */

@@ -2,6 +2,7 @@
  * Plans one tool: which values are arguments, which are configuration, which are constant, and where each is sent.
  */
 import type { ParameterDescription, SecurityRequirement } from '../../runtime/description.js';
+import { pascalCase } from '../naming/words.js';
 import { nameArguments, type Nameable } from '../naming/name-arguments.js';
 import { isMultipart } from '../operations/media-types.js';
 import type { Body, Operation, Parameter } from '../operations/operation.js';
@@ -9,7 +10,7 @@ import { followRef, type ShapeReading } from '../schemas/shape-reading.js';
 import type { LiteralValue, Member, ObjectShape, Shape } from '../schemas/shape.js';
 import type { Place } from '../source/pointer.js';
 import { isCredential } from './credential-parameters.js';
-import { findSpreadable, isUsed } from './write-type.js';
+import { findSpreadable, isUsed, noteAssumed } from './write-type.js';
 
 /** Names that the written method uses. */
 const methodNames = ['signal'];
@@ -136,7 +137,7 @@ function candidateOf(reading: ShapeReading, parameter: Parameter): Candidate {
     hasBytes: false,
     ...(text !== undefined && { description: text }),
     ...(constant !== undefined && { constant }),
-    ...(isSecret && { credential: sent.name }),
+    ...(isSecret && { credential: credentialName(sent) }),
   };
 }
 
@@ -158,7 +159,8 @@ function bodyOf(reading: ShapeReading, body: Body): PlannedBody {
   const spread = isMultipart(body.mediaType) || body.schema || body.fields ? findSpreadable(reading, shape) : undefined;
   const members = spread?.members.filter((member) => isUsed(member, 'input')) ?? [];
   const isExact = body.isRequired || members.every(({ isRequired }) => !isRequired);
-  if (members.length > 0 && members.length <= maxSpread && isExact) {
+  if (spread && members.length > 0 && members.length <= maxSpread && isExact) {
+    noteAssumed(spread, { reading, use: 'input' });
     const candidates = members.map((member) => memberCandidate(member, hasBytes));
     return { mediaType: body.mediaType, candidates, isSpread: true };
   }
@@ -174,6 +176,11 @@ function bodyOf(reading: ShapeReading, body: Body): PlannedBody {
     ...(text !== undefined && { description: text }),
   };
   return { mediaType: body.mediaType, candidates: [whole], isSpread: false };
+}
+
+/** A query and a header may have a credential of one name: Slack's `token` is either. */
+function credentialName({ in: place, name }: ParameterDescription): string {
+  return place === 'header' ? name : name + pascalCase(`in ${place}`);
 }
 
 function memberCandidate(member: Member, hasBytes: boolean): Candidate {
@@ -232,7 +239,7 @@ function requireCredentials(
   const own = Object.fromEntries([...credentials.keys()].map((name) => [name, []]));
   const isRequired = [...credentials.values()].some(({ required }) => required);
   const others = security ?? [];
-  return isRequired
-    ? [own, ...others.map((one) => ({ ...one, ...own }))]
-    : [own, ...(others.length > 0 ? others : [{}])];
+  // The run-time uses the first alternative that is configured: what the document asks for comes before the credential alone.
+  const together = others.map((one) => ({ ...one, ...own }));
+  return isRequired ? [...together, own] : [...together, ...(others.length > 0 ? others : [{}]), own];
 }

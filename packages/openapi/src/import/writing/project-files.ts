@@ -22,7 +22,7 @@ export interface ProjectNames {
 /** Returns the files beside the sources. */
 export function writeProjectFiles(names: ProjectNames): ProjectFile[] {
   return [
-    { path: 'package.json', text: writeJson(packageOf(names)) },
+    { path: 'package.json', text: `${JSON.stringify(packageOf(names), undefined, 2)}\n` },
     { path: 'tsconfig.json', text: writeJson(tsconfig) },
     { path: '.gitignore', text: 'node_modules/\ndist/\n' },
     { path: 'vitest.config.ts', text: vitestConfig },

@@ -88,8 +88,15 @@ function writeFlat(value: unknown): string {
   return `{ ${members.map(([name, one]) => `${propertyName(name)}: ${writeFlat(one)}`).join(', ')} }`;
 }
 
-/** Returns whether a value has objects within lists within objects, which read better on several lines. */
+/** Returns whether a value stands on several lines although it would fit: a list of several objects with several members each. */
 function isDeep(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).some((one) => Array.isArray(one) && one.some((item) => typeof item === 'object'));
+  if (typeof value !== 'object' || value === null) return false;
+  const parts = Object.values(value);
+  const isTable =
+    Array.isArray(value) && parts.length > 1 && parts.every((one) => isCollection(one) && Object.keys(one).length > 1);
+  return isTable || parts.some(isDeep);
+}
+
+function isCollection(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

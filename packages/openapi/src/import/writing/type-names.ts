@@ -111,9 +111,7 @@ export class TypeNames implements TypeNaming {
     const written = writeType(shape, site);
     const deprecated = shape.docs?.isDeprecated ? ['@deprecated'] : [];
     const lines = [...describe(shape.docs?.description, reading.notices, type.place), ...written.tags, ...deprecated];
-    module.declarations.push(
-      `${writeComment(lines)}${writeDeclaration(type.name, written.text, shape.kind === 'object')}`,
-    );
+    module.declarations.push(`${writeComment(lines)}${writeDeclaration(type.name, written, shape.kind === 'object')}`);
   }
 
   /** A schema that consists of itself, without an object or a list between, has no type. */

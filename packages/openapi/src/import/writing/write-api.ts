@@ -58,7 +58,11 @@ export function writeApi(api: WrittenApi): SourceModule {
   return module;
 }
 
-function schemesOf({ schemes, credentials }: WrittenApi): ReadonlyMap<string, ReadScheme> {
+/** Returns the schemes of the document, and those that operations declare as parameters. */
+export function schemesOf({
+  schemes,
+  credentials,
+}: Pick<WrittenApi, 'schemes' | 'credentials'>): ReadonlyMap<string, ReadScheme> {
   const declared = [...credentials].flatMap(([name, parameter]): [string, ReadScheme][] => {
     const { in: place } = parameter;
     return place === 'path' ? [] : [[name, { scheme: { type: 'apiKey', in: place, name: parameter.name } }]];

@@ -5,8 +5,9 @@ import { isJsonObject, type JsonValue } from '@sigil/core';
 import { fitsShape } from '../schemas/fits-shape.js';
 import { followRef, type ShapeReading } from '../schemas/shape-reading.js';
 import type { Shape } from '../schemas/shape.js';
+import type { ReadScheme } from '../operations/read-security.js';
 import type { ToolPlan } from './plan-tool.js';
-import { quote } from './source-text.js';
+import { lineWidth, quote, writeValue } from './source-text.js';
 
 /** Tools that get a test. */
 const maxTests = 20;
@@ -22,20 +23,37 @@ interface ExampleCall {
 }
 
 /** Returns the text of the test; `undefined` if the document has no example that can be called. */
-export function writeExamples(reading: ShapeReading, plans: readonly ToolPlan[]): string | undefined {
+export function writeExamples(
+  reading: ShapeReading,
+  plans: readonly ToolPlan[],
+  schemes: ReadonlyMap<string, ReadScheme>,
+): string | undefined {
   const calls = plans.flatMap((plan) => callOf(reading, plan) ?? []).slice(0, maxTests);
   if (calls.length === 0) return undefined;
   const rows = calls.map(({ tool, method, status, arguments: given, answer }) => {
-    const [first, second] = [JSON.stringify(given), JSON.stringify(answer)].map(quote);
-    return `  {\n    tool: '${tool}',\n    method: '${method}',\n    status: ${status},\n    given: ${first},\n    answer: ${second},\n  },\n`;
+    const members = [
+      `tool: '${tool}'`,
+      `method: '${method}'`,
+      `status: ${status}`,
+      writeMember('given', JSON.stringify(given)),
+      writeMember('answer', JSON.stringify(answer)),
+    ];
+    return `  {\n${members.map((member) => `    ${member},\n`).join('')}  },\n`;
   });
+  const credentials = sampleCredentials(schemes);
+  const hasCredentials = Object.keys(credentials).length > 0;
+  const start = 'const credentials = ';
+  const head = hasCredentials
+    ? `/** Values that the server of this test does not look at. */\n${start}${writeValue(credentials, '', start.length)};\n\n`
+    : '';
+  const more = hasCredentials ? ', credentials' : '';
   return `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectPlugin } from '@sigil/testing';
 import * as plugin from 'sigil:plugin';
 import { expect, test } from 'vitest';
 
-/** Arguments and answers of the document's examples, as JSON. */
+${head}/** Arguments and answers of the document's examples, as JSON. */
 const examples = [
 ${rows.join('')}];
 
@@ -47,7 +65,8 @@ test.each(examples)('$tool returns the answer of the example', async ({ tool, me
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const client = await connectPlugin(plugin, { configuration: { baseUrl: \`http://127.0.0.1:\${port}\` } });
+  const configuration = { baseUrl: \`http://127.0.0.1:\${port}\`${more} };
+  const client = await connectPlugin(plugin, { configuration });
   try {
     const result = await client.callTool(tool, JSON.parse(given));
 
@@ -62,10 +81,30 @@ test.each(examples)('$tool returns the answer of the example', async ({ tool, me
 `;
 }
 
+/** A text that does not fit stands on a line of its own. */
+function writeMember(name: string, text: string): string {
+  const literal = quote(text);
+  return `    ${name}: ${literal},`.length <= lineWidth ? `${name}: ${literal}` : `${name}:\n      ${literal}`;
+}
+
+function sampleCredentials(schemes: ReadonlyMap<string, ReadScheme>): Readonly<Record<string, unknown>> {
+  const usable = [...schemes].filter(([, { scheme }]) => scheme.type !== 'mutualTLS');
+  return Object.fromEntries(
+    usable.map(([name, { scheme }]) => [
+      name,
+      isBasic(scheme) ? { username: 'user', password: 'sample-password' } : 'sample-token',
+    ]),
+  );
+}
+
+function isBasic(scheme: ReadScheme['scheme']): boolean {
+  return scheme.type === 'http' && scheme.scheme === 'basic';
+}
+
 function callOf(reading: ShapeReading, plan: ToolPlan): ExampleCall | undefined {
-  const { answer, method, security } = plan.operation;
+  const { answer, method } = plan.operation;
   const { example } = answer;
-  if (answer.kind !== 'data' || answer.hasHeaders || security !== undefined || !isJson(example)) return undefined;
+  if (answer.kind !== 'data' || answer.hasHeaders || !isJson(example)) return undefined;
   if (example === null || JSON.stringify(example).length > maxExample) return undefined;
   const given: Record<string, JsonValue> = {};
   for (const argument of plan.arguments) {

@@ -12,7 +12,7 @@ import { lineWidth, propertyName, quote, writeComment, writeValue } from './sour
 import type { TypeNames } from './type-names.js';
 import { describe, exampleOf, tagsOfDocs } from './write-docs.js';
 import type { TypeSite } from './type-site.js';
-import { declareNamed, type WrittenType, writeType } from './write-type.js';
+import { declareNamed, placeType, type WrittenType, writeType } from './write-type.js';
 
 /** Where a tool is written. */
 export interface ToolSite {
@@ -65,7 +65,10 @@ export function writeMethod(plan: ToolPlan, site: ToolSite): string {
     indent,
   );
   const result = resultOf(plan, site);
-  const parameters = [...written.map(({ text }) => text), 'signal?: AbortSignal'];
+  const parameters = [
+    ...written,
+    { head: 'signal?:', type: { text: 'AbortSignal', tags: [], binds: 'tight' as const } },
+  ];
   return [
     comment,
     `${indent}@Tool(${optionsOf(operation)})\n`,
@@ -115,7 +118,13 @@ function typeSite(plan: ToolPlan, argument: Argument, { reading, names, module }
   };
 }
 
-function writeArgument(argument: Argument, site: TypeSite): { readonly text: string; readonly lines: string[] } {
+/** A parameter of the method, and the lines of its documentation. */
+interface WrittenParameter {
+  readonly head: string;
+  readonly type: WrittenType;
+}
+
+function writeArgument(argument: Argument, site: TypeSite): WrittenParameter & { readonly lines: string[] } {
   const { shape, place, name } = argument;
   const written = writeNamed(argument, site);
   const docs = { ...shape.docs, ...(argument.isDeprecated && { isDeprecated: true }) };
@@ -128,7 +137,8 @@ function writeArgument(argument: Argument, site: TypeSite): { readonly text: str
   const [first = '', ...others] = text;
   const head = [`@param ${name}`, first, ...(isShort ? example : [])].filter((part) => part !== '').join(' ');
   return {
-    text: `${name}${argument.isRequired ? '' : '?'}: ${written.text}`,
+    head: `${name}${argument.isRequired ? '' : '?'}:`,
+    type: written,
     lines: [head, ...others, ...written.tags, ...tagsOfDocs(site.reading, values, { shape, place })],
   };
 }
@@ -168,10 +178,12 @@ function resultOf(plan: ToolPlan, { reading, names, module }: ToolSite): Result 
   return { body, promised: 'unknown' };
 }
 
-function writeSignature(head: string, parameters: readonly string[], result: string): string {
-  const line = `${head}(${parameters.join(', ')})${result} {`;
+function writeSignature(head: string, parameters: readonly WrittenParameter[], result: string): string {
+  const line = `${head}(${parameters.map((one) => `${one.head} ${one.type.text}`).join(', ')})${result} {`;
   if (line.length <= lineWidth) return `${line}\n`;
-  return `${head}(\n${parameters.map((parameter) => `${indent}  ${parameter},\n`).join('')}${indent})${result} {\n`;
+  const inner = `${indent}  `;
+  const lines = parameters.map((one) => `${placeType({ head: `${inner}${one.head}`, tail: ',' }, one.type, inner)}\n`);
+  return `${head}(\n${lines.join('')}${indent})${result} {\n`;
 }
 
 /** Writes the statement that calls the API. */

@@ -22,6 +22,10 @@ export interface WrittenType {
   readonly tags: readonly string[];
   /** How tightly the text binds: a union or an intersection needs parentheses in a list. */
   readonly binds: 'tight' | 'intersection' | 'union';
+  /** The members of a union, which stand on lines of their own where the text is too long for one. */
+  readonly alternatives?: readonly string[];
+  /** Whether the text is a list of the alternatives. */
+  readonly isList?: boolean;
 }
 
 const tight = (text: string, tags: readonly string[] = []): WrittenType => ({ text, tags, binds: 'tight' });
@@ -44,7 +48,7 @@ export function writeType(shape: Shape, site: TypeSite): WrittenType {
     case 'number':
       return tight('number', tagsOfNumber(shape));
     case 'literals':
-      return writeUnion(shape.values.map(writeLiteral), site);
+      return writeUnion(shape.values.map(writeLiteral));
     case 'array':
       return writeArray(shape, site);
     case 'tuple':
@@ -68,7 +72,8 @@ export function isUsed(member: Member, use: Use): boolean {
   return use === 'input' ? !member.isReadOnly : !member.isWriteOnly;
 }
 
-function noteAssumed({ assumedAt }: Shape, { reading, use }: TypeSite): void {
+/** Notes that arguments are read as a type that the document does not name. */
+export function noteAssumed({ assumedAt }: Shape, { reading, use }: Pick<TypeSite, 'reading' | 'use'>): void {
   if (assumedAt && use === 'input')
     reading.notices.add('assumed-type', assumedAt, 'the schema has no type; that of its keywords is taken');
 }
@@ -84,14 +89,30 @@ function writeLiteral(value: LiteralValue): string {
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
-function writeUnion(texts: readonly string[], { indent }: TypeSite): WrittenType {
+function writeUnion(texts: readonly string[]): WrittenType {
   const [only = 'never'] = texts;
   if (texts.length === 1) return tight(only);
-  const line = texts.join(' | ');
-  if (indent.length + line.length <= lineWidth - 30 && !line.includes('\n'))
-    return { text: line, tags: [], binds: 'union' };
-  const text = texts.map((one) => `\n${indent}  | ${one}`).join('');
-  return { text, tags: [], binds: 'union' };
+  return { text: texts.join(' | '), tags: [], binds: 'union', alternatives: texts };
+}
+
+/** Writes a type after the head of its line: a union that does not fit stands on several lines. */
+export function placeType(
+  { head, tail }: { readonly head: string; readonly tail: string },
+  { text, alternatives, isList }: WrittenType,
+  indent: string,
+): string {
+  const line = `${head} ${text}${tail}`;
+  const [first = ''] = text.split('\n');
+  if (!alternatives || head.length + 1 + first.length + tail.length <= lineWidth) return line;
+  if (isList) {
+    const inner = alternatives.join(' | ');
+    const fits = indent.length + 2 + inner.length <= lineWidth;
+    const body = fits ? `\n${indent}  ${inner}` : alternatives.map((one) => `\n${indent}  | ${one}`).join('');
+    return `${head} (${body}\n${indent})[]${tail}`;
+  }
+  if (indent.length + 2 + text.length + tail.length <= lineWidth && !text.includes('\n'))
+    return `${head}\n${indent}  ${text}${tail}`;
+  return `${head}${alternatives.map((one) => `\n${indent}  | ${one}`).join('')}${tail}`;
 }
 
 function writeArray(shape: ArrayShape, site: TypeSite): WrittenType {
@@ -102,30 +123,22 @@ function writeArray(shape: ArrayShape, site: TypeSite): WrittenType {
   ];
   if (shape.items.kind === 'never') return tight('[]');
   const items = writePart(shape.items, site, 'Item');
-  return tight(items.binds === 'tight' ? `${items.text}[]` : `(${flatten(items.text)})[]`, tags);
+  if (items.binds === 'tight') return tight(`${items.text}[]`, tags);
+  const { alternatives } = items;
+  return { text: `(${items.text})[]`, tags, binds: 'tight', ...(alternatives && { alternatives, isList: true }) };
 }
 
 function writeTuple({ items, required, rest }: TupleShape, site: TypeSite): WrittenType {
   const written = items.map((item, index) => {
     const { text, binds } = writePart(item, site, `Item${index + 1}`);
-    const inner = binds === 'tight' ? text : `(${flatten(text)})`;
-    return index < required ? flatten(text) : `${inner}?`;
+    const inner = binds === 'tight' ? text : `(${text})`;
+    return index < required ? text : `${inner}?`;
   });
   if (rest && rest.kind !== 'never') {
     const { text, binds } = writePart(rest, site, 'Item');
-    written.push(`...${binds === 'tight' ? text : `(${flatten(text)})`}[]`);
+    written.push(`...${binds === 'tight' ? text : `(${text})`}[]`);
   }
   return tight(`[${written.join(', ')}]`);
-}
-
-/** A union on several lines goes back onto one inside of brackets. */
-function flatten(text: string): string {
-  return text.startsWith('\n')
-    ? text
-        .trim()
-        .replace(/^\| /, '')
-        .replace(/\n\s*\| /g, ' | ')
-    : text;
 }
 
 /** Writes a part whose constraints no comment of this place can carry: they get a name. */
@@ -143,16 +156,18 @@ export function declareNamed(shape: Shape, site: TypeSite): string {
     ...describe(shape.docs?.description, site.reading.notices, site.place),
     ...written.tags,
   ]);
-  site.module.declarations.push(`${comment}${writeDeclaration(name, written.text, shape.kind === 'object')}`);
+  site.module.declarations.push(`${comment}${writeDeclaration(name, written, shape.kind === 'object')}`);
   return name;
 }
 
 /** Writes `interface` for a plain object, and `type` for everything else. */
-export function writeDeclaration(name: string, text: string, isObject: boolean): string {
-  if (isObject && text.startsWith('{\n') && !text.includes('\n} &')) return `export interface ${name} ${text}\n`;
-  if (text.startsWith('\n')) return `export type ${name} =${text};\n`;
-  const line = `export type ${name} = ${text};`;
-  return line.length <= lineWidth || text.includes('\n') ? `${line}\n` : `export type ${name} =\n  ${text};\n`;
+export function writeDeclaration(name: string, written: WrittenType, isObject: boolean): string {
+  const { text, alternatives } = written;
+  if (isObject && written.binds === 'tight' && text.startsWith('{\n')) return `export interface ${name} ${text}\n`;
+  const head = `export type ${name} =`;
+  if (alternatives) return `${placeType({ head, tail: ';' }, written, '')}\n`;
+  const line = `${head} ${text};`;
+  return line.length <= lineWidth || text.includes('\n') ? `${line}\n` : `${head}\n  ${text};\n`;
 }
 
 function writeObject(shape: ObjectShape, site: TypeSite): WrittenType {
@@ -161,12 +176,14 @@ function writeObject(shape: ObjectShape, site: TypeSite): WrittenType {
   const additional =
     shape.additional && shape.additional.kind !== 'never' ? writePart(shape.additional, inner, 'Value') : undefined;
   if (members.length === 0) {
-    if (additional) return tight(`{ [member: string]: ${flatten(additional.text)} }`);
+    if (additional?.text.includes('\n'))
+      return tight(`{\n${inner.indent}[member: string]: ${additional.text};\n${site.indent}}`);
+    if (additional) return tight(`{ [member: string]: ${additional.text} }`);
     return tight('Record<string, never>');
   }
   const body = (lines: readonly string[]): string => `{\n${lines.join('')}${site.indent}}`;
   if (!additional) return tight(body(members));
-  const index = `[member: string]: ${flatten(additional.text)}`;
+  const index = `[member: string]: ${additional.text}`;
   if (additional.text === 'unknown') return tight(body([...members, `${inner.indent}${index};\n`]));
   return { text: `${body(members)} & { ${index} }`, tags: [], binds: 'intersection' };
 }
@@ -194,8 +211,7 @@ function writeMember(member: Member, site: TypeSite): string {
     indent,
   );
   const head = `${indent}${propertyName(member.name)}${member.isRequired ? '' : '?'}:`;
-  const separator = written.text.startsWith('\n') ? '' : ' ';
-  return `${comment}${head}${separator}${written.text};\n`;
+  return `${comment}${placeType({ head, tail: ';' }, written, indent)}\n`;
 }
 
 function writeAlternatives(shape: UnionShape, site: TypeSite): WrittenType {
@@ -214,13 +230,9 @@ function writeAlternatives(shape: UnionShape, site: TypeSite): WrittenType {
       written.length > 1 &&
       !written.every(({ member, one }) => one.tags.length > 0 || isUntaggable(member)));
   const texts = written.map(({ member, part, one }) =>
-    isShared && one.tags.length > 0
-      ? declareNamed(member, part)
-      : one.binds === 'intersection'
-        ? one.text
-        : flatten(one.text),
+    isShared && one.tags.length > 0 ? declareNamed(member, part) : one.binds === 'intersection' ? one.text : one.text,
   );
-  const union = writeUnion([...new Set(texts)], site);
+  const union = writeUnion([...new Set(texts)]);
   return { ...union, tags: isShared ? [] : tagged.flatMap(({ one }) => one.tags) };
 }
 

@@ -1,0 +1,72 @@
+/**
+ * Answers a list that the client has already with "not modified", for clients that declare this extension of ours.
+ *
+ * A list's validator is the content id of its items, the same in every process that serves it.
+ */
+import type { EncodedResult, OperationResult } from '../calls/operation-result.js';
+import type { OperationCall } from '../tasks/operation-call.js';
+import { cidOf } from '../manifest/content-id.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import { ownMetaKeys } from '../revisions/own-meta-keys.js';
+import { notModifiedExtension } from '../revisions/extensions.js';
+
+/** A list as it was written for one revision. */
+export interface ValidatedList {
+  /** The name of the member with the items. */
+  readonly member: string;
+  /** All items as JSON text. */
+  readonly items: string;
+  /** The cache hints of its answers, as members. */
+  readonly hints: string;
+}
+
+const validators = new WeakMap<ValidatedList, Promise<string>>();
+
+/**
+ * Returns the validator that the client sends, empty if it has no list yet; `undefined` for a client without the extension.
+ *
+ * Interceptors may change a list for each caller, so a list that passes through them has no validator.
+ */
+export function readKnownValidator(call: OperationCall, method: string): string | undefined {
+  const { _meta: meta } = call.params;
+  const known = isJsonObject(meta) ? meta[ownMetaKeys.ifNoneMatch] : undefined;
+  if (typeof known !== 'string' || call.server.interceptors?.covers(method)) return undefined;
+  return declaresNotModified(call.clientCapabilities) ? known : undefined;
+}
+
+/** A page of a list, and the validator that the client sent for the list. */
+export interface PageToAnswer {
+  readonly page: EncodedResult;
+  readonly known: string;
+}
+
+/** @returns the page with its validator, or an empty list if the client has this one */
+export async function answerIfModified(list: ValidatedList, { page, known }: PageToAnswer): Promise<OperationResult> {
+  const computing = validators.get(list) ?? cidOf(`${list.member}:${list.items}`);
+  validators.set(list, computing);
+  const validator = await computing;
+  if (known !== validator) return new PageWithMeta(page, { [ownMetaKeys.validator]: validator });
+  const meta = { [ownMetaKeys.validator]: validator, [ownMetaKeys.notModified]: true };
+  return { members: `"${list.member}":[]${list.hints}`, type: 'complete', meta };
+}
+
+/** Returns whether a client declares the extension. */
+function declaresNotModified({ extensions }: JsonObject): boolean {
+  return isJsonObject(extensions) && isJsonObject(extensions[notModifiedExtension]);
+}
+
+/** Shares the bytes of the page. */
+class PageWithMeta implements EncodedResult {
+  constructor(
+    private readonly page: EncodedResult,
+    readonly meta: JsonObject,
+  ) {}
+
+  get members(): string {
+    return this.page.members;
+  }
+
+  get bytes(): Uint8Array {
+    return this.page.bytes;
+  }
+}
