@@ -26,7 +26,7 @@ const toolOf = (index) => ({
       additionalProperties: false,
     },
   },
-  run: () => ({ kind: 'result', content: [], isError: false }),
+  run: async () => ({ kind: 'result', content: [], isError: false }),
 });
 const tools = Array.from({ length: 1_000 }, (_, index) => toolOf(index));
 const engine = createEngine({

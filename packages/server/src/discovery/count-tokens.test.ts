@@ -4,7 +4,7 @@ import { describeTokens, estimateTokens } from './count-tokens.js';
 
 const toolOf = (name: string): PublishedTool => ({
   definition: { name, description: 'Says it. '.repeat(50), inputSchema: { type: 'object' }, _meta: { team: 'sky' } },
-  run: () => ({ kind: 'result', content: [], isError: false }),
+  run: async () => ({ kind: 'result', content: [], isError: false }),
 });
 const catalogOf = (...names: string[]) =>
   buildCatalog({ tools: names.map(toolOf), resources: [], resourceTemplates: [], prompts: [] });

@@ -15,7 +15,7 @@ function entryOf(more: JsonObject = {}): JsonObject {
 
 const resourceOf = (definition: PublishedResource['definition']): PublishedResource => ({
   definition,
-  read: () => ({ kind: 'result', contents: [] }),
+  read: async () => ({ kind: 'result', contents: [] }),
 });
 
 function add(items: readonly JsonObject[], listed: readonly PublishedResource[] = []) {
