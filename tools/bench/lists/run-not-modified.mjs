@@ -55,8 +55,7 @@ async function answerTo(text) {
   const incoming = engine.read(text);
   if (incoming.kind !== 'modern') throw new Error('the message must be modern');
   const send = (/** @type {import('@sigil/core/engine').Outgoing} */ { json }) => void (bytes = Buffer.from(json));
-  const served = engine.serve(incoming, { send });
-  await served.done;
+  await engine.serve(incoming, { send }).done;
   return bytes;
 }
 

@@ -4,11 +4,11 @@
  * A list's validator is the content id of its items, the same in every process that serves it.
  */
 import type { EncodedResult, OperationResult } from '../calls/operation-result.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { cidOf } from '../manifest/content-id.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { ownMetaKeys } from '../revisions/own-meta-keys.js';
 import { notModifiedExtension } from '../revisions/extensions.js';
-import type { OperationCall } from '../tasks/operation-call.js';
 
 /** A list as it was written for one revision. */
 export interface ValidatedList {

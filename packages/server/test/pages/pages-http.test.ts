@@ -158,7 +158,7 @@ test('pages allow only scripts and styles that this server serves', async () => 
     'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'; style-src 'self'"),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-cache',
   });
   expect(headers['content-security-policy']).not.toContain('unsafe');
   expect(body).not.toMatch(/ style=| on[a-z]+=|<style|<script>/);
