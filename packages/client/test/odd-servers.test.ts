@@ -1,6 +1,6 @@
 /** The client against servers written by hand that answer as no official SDK does. */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/engine';
+import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/internal';
 import { listen } from '@sigil/test-support/upstream-servers';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, type Client, type ConnectOptions, type Target } from '../src/index.js';

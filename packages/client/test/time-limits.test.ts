@@ -1,6 +1,6 @@
 /** The time limit of a request, with a clock that the tests advance. */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { latestLegacyRevision } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect, type Client } from '../src/index.js';
 

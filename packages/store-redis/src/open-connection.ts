@@ -1,7 +1,7 @@
 /**
  * Opens a connection to Redis that reconnects until it is closed. Commands in flight when it breaks are never sent twice.
  */
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { Redis, type RedisOptions } from 'ioredis';
 
 const retries = { firstMs: 50, longestMs: 500, jitter: 0.2 };

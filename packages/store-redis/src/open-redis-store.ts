@@ -1,7 +1,7 @@
 /**
  * Opens everything that replicas share in one Redis.
  */
-import type { TaskStore } from '@sigil/core/engine';
+import type { TaskStore } from '@sigil/core/internal';
 import type { ContentStore, PointerStore, SharedStore } from '@sigil/core/stores';
 import { Keys } from './keys.js';
 import { openCallRates } from './redis-call-rates.js';

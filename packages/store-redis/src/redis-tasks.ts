@@ -3,7 +3,7 @@
  *
  * All keys of a server share one tag, because one script counts all its caps.
  */
-import type { Task, TaskCaps, TaskPlace, TaskStore } from '@sigil/core/engine';
+import type { Task, TaskCaps, TaskPlace, TaskStore } from '@sigil/core/internal';
 import { digestOf, type Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 

@@ -1,7 +1,7 @@
 /**
  * Tasks for tests of the store.
  */
-import type { Task } from '@sigil/core/engine';
+import type { Task } from '@sigil/core/internal';
 
 /** Caps that no test reaches. */
 export const caps = { maxTasks: 1_000_000, maxTasksPerOwner: 1_000_000, maxTasksPerClient: 1_000_000 };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { namesModernEra, type Engine } from '@sigil/core/engine';
+import type { Engine } from '@sigil/core/engine';
+import { namesModernEra } from '@sigil/core/internal';
 import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -4,7 +4,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { findRevision, type Engine } from '@sigil/core/engine';
+import type { Engine } from '@sigil/core/engine';
+import { findRevision } from '@sigil/core/internal';
 import { runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
 import { readStream } from './http.test-support.js';

@@ -4,7 +4,8 @@
  * When the reader is gone, messages are dropped and the owner is notified once.
  */
 import type { Writable } from 'node:stream';
-import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
+import type { EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
+import type { ClientConnection } from '@sigil/core/internal';
 
 const sent = Promise.resolve();
 /** Above this, lines are passed to the stream immediately instead of at the end of the tick. */

@@ -3,7 +3,8 @@
  *
  * Spec: 2025-11-25 basic/lifecycle, basic/utilities/ping; 2026-07-28 server/discover
  */
-import type { Engine, PeerMessage, RefusedIncoming, RequestId } from '@sigil/core/engine';
+import type { Engine, RequestId } from '@sigil/core/engine';
+import type { PeerMessage, RefusedIncoming } from '@sigil/core/internal';
 
 /**
  * The part that a line plays while the server opens: `immediate` needs nothing that is still being opened, `waiting` does (and has no id in a

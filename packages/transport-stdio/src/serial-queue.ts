@@ -4,7 +4,7 @@
  * Few objects are then alive at a time, which saves the garbage collector more than the extra turns cost. An item that waits does
  * not block others, and the event loop gets its turns during a burst.
  */
-import type { EventLoopYield } from '@sigil/core/engine';
+import type { EventLoopYield } from '@sigil/core/internal';
 
 /** The handlers of a queue's items. */
 export interface OneByOneHandlers<Item> {

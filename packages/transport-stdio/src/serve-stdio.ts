@@ -7,16 +7,14 @@
 import type { Readable, Writable } from 'node:stream';
 import {
   Clients,
-  EventLoopYield,
   openConversation,
-  openNativeConversation,
   type Conversation,
   type ConversationOptions,
   type Engine,
   type Fault,
-  type NativeLimits,
   type Outlet,
 } from '@sigil/core/engine';
+import { EventLoopYield, openNativeConversation, type NativeLimits } from '@sigil/core/internal';
 import { LineQueue } from './line-queue.js';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';

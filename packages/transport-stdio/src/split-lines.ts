@@ -5,7 +5,7 @@
  * ends. Splits before it decodes, so a character split between two chunks stays whole.
  */
 import { isUtf8 } from 'node:buffer';
-import { endsOf, TextEnds, type UnreadText } from '@sigil/core/engine';
+import { endsOf, TextEnds, type UnreadText } from '@sigil/core/internal';
 
 /** A line that cannot be read as text; a line that is not UTF-8 is complete in `beginning`, with the invalid bytes replaced. */
 export interface UnreadableLine extends UnreadText {

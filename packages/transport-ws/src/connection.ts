@@ -4,16 +4,8 @@
  * Spec: RFC 6455 §5.6, §7.4.1; 2025-11-25 basic/transports#custom-transports
  */
 import type { Socket } from 'node:net';
-import {
-  EventLoopYield,
-  revisions,
-  type ClientConnection,
-  type Engine,
-  type Fault,
-  type Principal,
-  endsOf,
-  type UnreadText,
-} from '@sigil/core/engine';
+import { revisions, type Engine, type Fault, type Principal } from '@sigil/core/engine';
+import { EventLoopYield, type ClientConnection, endsOf, type UnreadText } from '@sigil/core/internal';
 import type { RawData, WebSocket } from 'ws';
 import { FrameOutlet } from './frame-outlet.js';
 import { IncomingBytes } from './incoming-bytes.js';

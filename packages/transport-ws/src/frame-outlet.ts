@@ -4,7 +4,8 @@
  * Disconnects a reader that stalls with too much unread. When the reader is gone, messages are dropped.
  */
 import type { Socket } from 'node:net';
-import type { ClientConnection, Outgoing, Outlet } from '@sigil/core/engine';
+import type { Outgoing, Outlet } from '@sigil/core/engine';
+import type { ClientConnection } from '@sigil/core/internal';
 import { WebSocket } from 'ws';
 import type { WebSocketLimits } from './limits.js';
 

@@ -3,7 +3,7 @@
  *
  * Assumes only that a message is at least as long as its text, so it may overcount, at most by one read from the network.
  */
-import type { Budget } from '@sigil/core/engine';
+import type { Budget } from '@sigil/core/internal';
 
 /** Length of the header of a control frame with a masked payload. RFC 6455 §5.2, §5.5 */
 const controlHeadBytes = 6;

@@ -1,4 +1,4 @@
-import { EventLoopYield } from '@sigil/core/engine';
+import { EventLoopYield } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import { MessageQueue } from './message-queue.js';
 

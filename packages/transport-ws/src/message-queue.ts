@@ -4,7 +4,7 @@
  * One network read can bring many messages. A lone message costs nothing extra: the clock is read from the second concurrent
  * message on.
  */
-import type { EventLoopYield } from '@sigil/core/engine';
+import type { EventLoopYield } from '@sigil/core/internal';
 
 /** The handlers of a queue's messages. */
 export interface MessageQueueHandlers<Message> {

@@ -6,7 +6,8 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Budget, Clients, describeFull, isShareOf, type Engine, type Fault, type Principal } from '@sigil/core/engine';
+import { Clients, type Engine, type Fault, type Principal } from '@sigil/core/engine';
+import { Budget, describeFull, isShareOf } from '@sigil/core/internal';
 import { WebSocketServer as Handshakes, type WebSocket } from 'ws';
 import { closingMessage, Connection } from './connection.js';
 import { declineUpgrade } from './decline-upgrade.js';

@@ -3,7 +3,7 @@
  */
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { assumedHttpRevision } from '@sigil/core/engine';
+import { assumedHttpRevision } from '@sigil/core/internal';
 import type { UpgradeRefusal } from './read-upgrade.js';
 
 /** Writes the raw response, because node:http has released the connection. */

@@ -1,14 +1,8 @@
 /**
  * Lists the supported WebSocket subprotocols by name.
  */
-import {
-  openConversation,
-  openNativeConversation,
-  type Engine,
-  type Outlet,
-  type Principal,
-  type UnreadText,
-} from '@sigil/core/engine';
+import { openConversation, type Engine, type Outlet, type Principal } from '@sigil/core/engine';
+import { openNativeConversation, type UnreadText } from '@sigil/core/internal';
 
 /** Our side of all traffic over one connection. */
 export interface Talk {

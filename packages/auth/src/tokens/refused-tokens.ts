@@ -1,7 +1,7 @@
 /**
  * Counts refused tokens by source network, to stop guessing and needless signature checks.
  */
-import { clientKeyOf } from '@sigil/core/engine';
+import { clientKeyOf } from '@sigil/core/internal';
 import type { AuthLimits } from '../limits.js';
 
 interface Refusals {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { releaseCapabilities } from '@sigil/core/engine';
+import { releaseCapabilities } from '@sigil/core/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import { runSigil } from '../run-sigil.js';
 import { Capture } from '../terminal/captured-terminal.test-support.js';

@@ -3,7 +3,7 @@
  *
  * Spec: RFC 9728 §5.1, 2026-07-28 basic/authorization
  */
-import { latestLegacyRevision } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 
 /** The refusal, and the address that gave it, which is another one after a redirect. */
 export interface Refusal {

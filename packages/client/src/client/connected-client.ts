@@ -13,7 +13,7 @@ import {
 } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
 import { isLogLevel, readMirroredParameters } from '@sigil/core/catalog';
-import { backOffMs, findRevision } from '@sigil/core/engine';
+import { backOffMs, findRevision } from '@sigil/core/internal';
 import { ConnectionError } from '../errors/connection-error.js';
 import { ServerError } from '../errors/server-error.js';
 import type { ServerFacts } from '../era/era-client.js';

@@ -4,7 +4,8 @@
  * Knows nothing of the transports, so it runs wherever one of them does.
  */
 import type { JsonObject } from '@sigil/core';
-import { findRevision, revisions } from '@sigil/core/engine';
+import { revisions } from '@sigil/core/engine';
+import { findRevision } from '@sigil/core/internal';
 import { ReconnectingClient } from '../reconnecting/reconnecting-client.js';
 import { Breaker } from '../retry/breaker.js';
 import type { Connection, ConnectionEvents } from '../transports/connection.js';

@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
  */
 import { isJsonObject, type FormSchema, type JsonObject, type JsonValue, type Root } from '@sigil/core';
-import { findMisfit, findRevision, latestLegacyRevision } from '@sigil/core/engine';
+import { findMisfit, findRevision, latestLegacyRevision } from '@sigil/core/internal';
 import { ServerError } from '../errors/server-error.js';
 import type { QuestionReply } from '../era/era-client.js';
 import type { WireMessage } from '../wire/wire-message.js';

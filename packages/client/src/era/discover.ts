@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 server/discover, basic/versioning
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { metaKeys } from '@sigil/core/engine';
+import { metaKeys } from '@sigil/core/internal';
 import type { ConnectionAnswer } from '../transports/connection.js';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { ServerFacts } from './era-client.js';

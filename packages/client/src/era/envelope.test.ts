@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sigil/core';
-import { metaKeys, releaseCapabilities } from '@sigil/core/engine';
+import { metaKeys, releaseCapabilities } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import { modernRevision, writeEnvelope } from './envelope.js';
 

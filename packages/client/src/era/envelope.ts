@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/index#_meta
  */
 import type { JsonObject } from '@sigil/core';
-import { metaKeys, modernDates, releaseCapabilities } from '@sigil/core/engine';
+import { metaKeys, modernDates, releaseCapabilities } from '@sigil/core/internal';
 import type { Exchange } from './era-client.js';
 import { isEmpty } from './forwarded-meta.js';
 

@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  */
-import { backOffMs, type BackOff } from '@sigil/core/engine';
+import { backOffMs, type BackOff } from '@sigil/core/internal';
 import type { HttpConnection, StreamRequest } from '../transports/http-connection.js';
 import type { HttpOutcome } from '../transports/http-exchange.js';
 import { pauseInBackground } from '../retry/pause.js';

@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/versioning
  */
 import type { JsonObject } from '@sigil/core';
-import { latestLegacyRevision } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 import type { Connection } from '../transports/connection.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';
 import { ConnectionError } from '../errors/connection-error.js';

@@ -4,7 +4,8 @@
  * Spec: 2025-11-25 basic/lifecycle#version-negotiation
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { findRevision, revisions } from '@sigil/core/engine';
+import { revisions } from '@sigil/core/engine';
+import { findRevision } from '@sigil/core/internal';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { ServerFacts } from './era-client.js';
 

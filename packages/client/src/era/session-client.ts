@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
-import { releasedMethod } from '@sigil/core/engine';
+import { releasedMethod } from '@sigil/core/internal';
 import { relatedTask } from '../transports/early-questions.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';

@@ -1,6 +1,6 @@
 /** The calls in flight of a session, which do not include one that failed at once. */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { latestLegacyRevision } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HttpConnection } from '../transports/http-connection.js';
 import { openHttpConnection } from '../transports/open-http-pool.js';

@@ -5,7 +5,7 @@
  */
 import { pause, pauseInBackground } from '../retry/pause.js';
 import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
-import { releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
+import { releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/internal';
 import type { Connection } from '../transports/connection.js';
 import { EarlyQuestions } from '../transports/early-questions.js';
 import { HttpConnection } from '../transports/http-connection.js';

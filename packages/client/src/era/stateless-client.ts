@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import type { WireMessage } from '../wire/wire-message.js';
 import { discover } from './discover.js';
 import { otherEra } from '../errors/connection-error.js';

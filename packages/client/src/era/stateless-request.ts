@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { releasedMethod } from '@sigil/core/engine';
+import { releasedMethod } from '@sigil/core/internal';
 import type { Connection, ConnectionAnswer } from '../transports/connection.js';
 import type { Exchange } from './era-client.js';
 import { modernRevision, writeEnvelope } from './envelope.js';

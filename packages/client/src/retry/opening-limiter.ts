@@ -4,7 +4,7 @@
  *
  * A session that was not opened lately is opened at once. Those that have to be opened again share one back-off.
  */
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { ConnectionError } from '../errors/connection-error.js';
 
 /** The clock and the dice, and the listener. */

@@ -2,7 +2,7 @@
  * Retries requests that failed at a server, if they cannot have run or may run twice.
  */
 import type { AbortSource } from '@sigil/core/catalog';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { pause } from './pause.js';
 import { ConnectionError } from '../errors/connection-error.js';
 

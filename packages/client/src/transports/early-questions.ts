@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/utilities/tasks#related-task-metadata
  */
 import { isJsonObject } from '@sigil/core';
-import { metaKeys } from '@sigil/core/engine';
+import { metaKeys } from '@sigil/core/internal';
 import type { WireMessage } from '../wire/wire-message.js';
 
 /** The number of questions kept; one more drops the oldest. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sigil/core';
-import { metaKeys, releasedMethod } from '@sigil/core/engine';
+import { metaKeys, releasedMethod } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import type { WireMessage } from '../wire/wire-message.js';
 import { PendingRequests } from './pending-requests.js';

@@ -4,7 +4,7 @@
  * A progress token is the id of the request. A message that names no request belongs to the only request in flight, if there is just one.
  */
 import { isJsonObject } from '@sigil/core';
-import { metaKeys, releasedMethod } from '@sigil/core/engine';
+import { metaKeys, releasedMethod } from '@sigil/core/internal';
 import type { ConnectionAnswer, ConnectionRequest } from './connection.js';
 import { EarlyQuestions, relatedTask } from './early-questions.js';
 import { answeredId, readWhatIsMessage, type WireMessage } from '../wire/wire-message.js';

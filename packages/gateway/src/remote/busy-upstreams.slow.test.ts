@@ -2,7 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@sigil/core';
-import { createEngine, latestLegacyRevision } from '@sigil/core/engine';
+import { createEngine } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';

@@ -1,6 +1,7 @@
 /** The instructions of an upstream: they reach clients of both eras, and are read again. */
 import type { JsonObject } from '@sigil/core';
-import { createEngine, latestLegacyRevision, modernDates } from '@sigil/core/engine';
+import { createEngine } from '@sigil/core/engine';
+import { latestLegacyRevision, modernDates } from '@sigil/core/internal';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';

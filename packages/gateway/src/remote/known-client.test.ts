@@ -1,6 +1,6 @@
 /** Upstreams of one client, whose capabilities are known before they are reached. */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { metaKeys, modernDates, releaseCapabilities } from '@sigil/core/engine';
+import { metaKeys, modernDates, releaseCapabilities } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import { modernRevision } from '@sigil/client/internal';
 import {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { JsonObject } from '@sigil/core';
-import { latestLegacyRevision } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning } from '../shell/shell.test-support.js';
 import { openRemote } from './open-remote.js';

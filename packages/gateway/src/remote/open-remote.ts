@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { ownCapabilities } from './calls/askable-capabilities.js';
 import { PageRequests } from './calls/page-requests.js';
 import { ErrorSecrets } from './calls/error-secrets.js';

@@ -1,7 +1,8 @@
 /** A call whose upstream lets its connection go: the client's connection goes too, whichever way the upstream says it. */
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
-import { createEngine, latestLegacyRevision, releasedMethod } from '@sigil/core/engine';
+import { createEngine } from '@sigil/core/engine';
+import { latestLegacyRevision, releasedMethod } from '@sigil/core/internal';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
 import { listen } from '@sigil/test-support/upstream-servers';

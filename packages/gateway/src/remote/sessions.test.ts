@@ -1,6 +1,7 @@
 /** Sessions of clients at a legacy upstream: one for each client, within a limit, and closed when idle. */
 import type { JsonObject } from '@sigil/core';
-import { createEngine, latestLegacyRevision, modernDates, type Engine } from '@sigil/core/engine';
+import { createEngine, type Engine } from '@sigil/core/engine';
+import { latestLegacyRevision, modernDates } from '@sigil/core/internal';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';

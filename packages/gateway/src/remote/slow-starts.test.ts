@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
-import { metaKeys } from '@sigil/core/engine';
+import { metaKeys } from '@sigil/core/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import { openGateway, textOf } from './scripted-upstreams.test-support.js';
 

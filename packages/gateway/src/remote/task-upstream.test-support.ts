@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
-import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/engine';
+import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/internal';
 import { listen } from '@sigil/test-support/upstream-servers';
 
 /** A result with members and digits that would not survive parsing and writing. */

@@ -1,13 +1,7 @@
 /** Calls that an upstream runs as tasks: tasks of ours for clients that support them, waiting calls for all others. */
 import type { JsonObject } from '@sigil/core';
-import {
-  createEngine,
-  latestLegacyRevision,
-  metaKeys,
-  modernDates,
-  openConversation,
-  type Engine,
-} from '@sigil/core/engine';
+import { createEngine, openConversation, type Engine } from '@sigil/core/engine';
+import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/internal';
 import { connectInMemory, type ClientAnswers, type McpClient } from '@sigil/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@sigil/core';
 import { buildCatalog, fixedSource } from '@sigil/core/catalog';
-import { createEngine, openNativeConversation } from '@sigil/core/engine';
+import { createEngine } from '@sigil/core/engine';
+import { openNativeConversation } from '@sigil/core/internal';
 import { describe, expect, test } from 'vitest';
 import { openShellCommand } from './open-shell-command.js';
 

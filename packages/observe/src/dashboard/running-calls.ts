@@ -4,7 +4,8 @@
 import { randomBytes } from 'node:crypto';
 // The global of this name is an accessor, which every call would use.
 import { performance } from 'node:perf_hooks';
-import { RunningList, type CallEnd, type CallFollower, type ObservedCall, type RunningEntry } from '@sigil/core/engine';
+import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
+import { RunningList, type RunningEntry } from '@sigil/core/internal';
 import { methodOf, nameOf } from '../named-component.js';
 
 /** Most running calls shown. */

@@ -14,7 +14,7 @@ import {
   type CatalogSource,
   type ComponentKind,
 } from '@sigil/core/catalog';
-import { RunningList, type RunningEntry } from '@sigil/core/engine';
+import { RunningList, type RunningEntry } from '@sigil/core/internal';
 import { changedKinds } from '../composing/changed-kinds.js';
 import type { DrainEvent, DrainLimit } from './drain-event.js';
 import type { HostLimits } from './host-limits.js';

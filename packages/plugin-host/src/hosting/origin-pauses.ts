@@ -1,7 +1,7 @@
 /**
  * The pauses between tries at the origin of a plugin.
  */
-import type { BackOff } from '@sigil/core/engine';
+import type { BackOff } from '@sigil/core/internal';
 import type { HostLimits } from './host-limits.js';
 
 /** The limits of these pauses. */

@@ -2,7 +2,7 @@
  * Retries an origin that could not be read, since nothing else may announce that it can be read again.
  */
 import type { PluginError } from '@sigil/core/building';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { originPauses, type RetryLimits } from './origin-pauses.js';
 
 /** Errors of an origin without a build; it announces the first build like any other. */

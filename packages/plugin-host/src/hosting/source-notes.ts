@@ -6,7 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { originPauses, type RetryLimits } from './origin-pauses.js';
 
 /** Options of the notes. */

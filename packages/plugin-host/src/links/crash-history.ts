@@ -1,7 +1,7 @@
 /**
  * Decides after each crash when the plugin is started again, and when it has crashed too often to be called at all.
  */
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import type { LinkLimits } from './plugin-link.js';
 
 /** The reaction to a crash. */

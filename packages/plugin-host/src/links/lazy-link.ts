@@ -7,7 +7,7 @@
 import type { Announcer, Context } from '@sigil/core';
 import { PluginError, type Manifest } from '@sigil/core/building';
 import { completeFixed, type CarriedState, type Components } from '@sigil/core/catalog';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { invokeTarget } from './invoke-target.js';
 import type { CallTarget } from './link-messages.js';
 import type { PluginLink } from './plugin-link.js';

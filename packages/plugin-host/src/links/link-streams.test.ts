@@ -1,5 +1,6 @@
 import type { JsonObject } from '@sigil/core';
-import { openNativeConversation, type Outgoing } from '@sigil/core/engine';
+import type { Outgoing } from '@sigil/core/engine';
+import { openNativeConversation } from '@sigil/core/internal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineOf, openStarted, textOf, type OpenedLink } from './links.test-support.js';
 

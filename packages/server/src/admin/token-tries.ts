@@ -1,7 +1,7 @@
 /**
  * Counts wrong admin tokens by the network that sends them, to stop guessing.
  */
-import { clientKeyOf } from '@sigil/core/engine';
+import { clientKeyOf } from '@sigil/core/internal';
 
 /** Most wrong tokens of one network in the window; documented in docs/reference/limits.md. */
 export const maxWrongTokens = 10;

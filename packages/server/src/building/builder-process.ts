@@ -4,7 +4,7 @@
  * Nothing of a build runs in this process. A new builder compares the builds with the disk, so no change is lost between two.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { childEnvironment } from '@sigil/plugin-host';
 import type { BuilderMessage, BuildReport, WatchedFolders } from './builder-messages.js';
 

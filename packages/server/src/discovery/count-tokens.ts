@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '@sigil/core/catalog';
 import type { ToolDefinition } from '@sigil/core/building';
-import { isDiscoveryTool } from '@sigil/core/engine';
+import { isDiscoveryTool } from '@sigil/core/internal';
 
 /** The mean of definitions of 316 tools in the vocabulary o200k; nine of ten tools are between 4.4 and 4.9. */
 const bytesPerToken = 4.67;

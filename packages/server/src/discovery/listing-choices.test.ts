@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { localPrincipal, type DiscoveringClient } from '@sigil/core/engine';
+import { localPrincipal } from '@sigil/core/engine';
+import type { DiscoveringClient } from '@sigil/core/internal';
 import { defersTools, listingChoiceMs, ListingChoices, maxListingChoices } from './listing-choices.js';
 
 function clientOf(members: Partial<DiscoveringClient> = {}): DiscoveringClient {

@@ -2,7 +2,7 @@
  * Decides for each client whether it reads a whole list, once: a list that changes would make the caches of its prompts useless.
  */
 import { isJsonObject } from '@sigil/core';
-import { principalKey, type DiscoveringClient } from '@sigil/core/engine';
+import { principalKey, type DiscoveringClient } from '@sigil/core/internal';
 
 /** The most clients without sessions that are remembered; documented in docs/reference/limits.md. */
 export const maxListingChoices = 1_000;

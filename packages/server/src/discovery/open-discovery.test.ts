@@ -8,7 +8,8 @@ import {
   type ComponentKind,
   type PublishedTool,
 } from '@sigil/core/catalog';
-import { localPrincipal, type DiscoveringClient } from '@sigil/core/engine';
+import { localPrincipal } from '@sigil/core/engine';
+import type { DiscoveringClient } from '@sigil/core/internal';
 import { openDiscovery, problemsOfDiscovery, readTermsOf } from './open-discovery.js';
 
 function toolOf(name: string, description: string, members: Partial<PublishedTool> = {}): PublishedTool {

@@ -2,7 +2,7 @@
  * Opens the search for the tools of one server.
  */
 import type { Catalog, CatalogSource } from '@sigil/core/catalog';
-import { isDiscoveryTool, type DiscoveringClient, type ToolDiscovery } from '@sigil/core/engine';
+import { isDiscoveryTool, type DiscoveringClient, type ToolDiscovery } from '@sigil/core/internal';
 import { estimateTokens } from './count-tokens.js';
 import { defaultAboveTokens, type DiscoverySettings } from '../configuration/discovery-settings.js';
 import { indexOf, termsOf } from './indexed-tools.js';

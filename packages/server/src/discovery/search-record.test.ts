@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { localPrincipal, type DiscoveringClient } from '@sigil/core/engine';
+import { localPrincipal } from '@sigil/core/engine';
+import type { DiscoveringClient } from '@sigil/core/internal';
 import { maxRecordBytes, openSearchRecord, searchedThenCalledMs } from './search-record.js';
 
 function clientOf(members: Partial<DiscoveringClient> = {}): DiscoveringClient {

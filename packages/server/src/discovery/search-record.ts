@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { appendFile, stat } from 'node:fs/promises';
-import { principalKey, type DiscoveringClient } from '@sigil/core/engine';
+import { principalKey, type DiscoveringClient } from '@sigil/core/internal';
 
 /** The file grows no further than this; documented in docs/reference/limits.md. */
 export const maxRecordBytes = 64 * 1024 * 1024;

@@ -1,7 +1,8 @@
 /** Programs that serve the plugins of a folder themselves: over HTTP by `serve`, or by their framework with `openHandler`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesModernEra, revisions } from '@sigil/core/engine';
+import { revisions } from '@sigil/core/engine';
+import { namesModernEra } from '@sigil/core/internal';
 import { connect } from '@sigil/client';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { newPluginsFolder, pluginSource, type PluginsFolder } from '@sigil/test-support/temporary-plugins';

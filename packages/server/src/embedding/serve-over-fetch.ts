@@ -1,7 +1,8 @@
 /**
  * Serves every mount by requests of the Fetch standard, which a caller passes on.
  */
-import { assumedHttpRevision, Clients } from '@sigil/core/engine';
+import { Clients } from '@sigil/core/engine';
+import { assumedHttpRevision } from '@sigil/core/internal';
 import {
   createEndpoint,
   fetchHandler,

@@ -1,7 +1,8 @@
 /**
  * Reads numbers that a running server has anyway, when metrics are scraped.
  */
-import type { Budget, Clients } from '@sigil/core/engine';
+import type { Clients } from '@sigil/core/engine';
+import type { Budget } from '@sigil/core/internal';
 import type { RemoteServer } from '@sigil/gateway';
 import type { Reading } from '@sigil/observe';
 import type { HostedPlugin } from '@sigil/plugin-host';

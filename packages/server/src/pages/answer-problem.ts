@@ -1,7 +1,7 @@
 /**
  * Answers requests that cannot be served: a page for people, a JSON-RPC error for programs, a line for all others.
  */
-import { assumedHttpRevision } from '@sigil/core/engine';
+import { assumedHttpRevision } from '@sigil/core/internal';
 import type { Context } from 'koa';
 import { renderPage } from './render-page.js';
 

@@ -4,7 +4,7 @@
  * The browser makes a form when it is first opened, so that a thousand tools make a short page.
  */
 import type { JsonObject } from '@sigil/core';
-import { modernDates } from '@sigil/core/engine';
+import { modernDates } from '@sigil/core/internal';
 import { isOfOwnScheme } from '../resources/scheme.js';
 import { writeSnippets } from './client-snippets.js';
 import { findRemedies } from './find-remedies.js';

@@ -1,7 +1,7 @@
 /**
  * The snippets that reach a server without a client product: from a shell, a program, or the protocol's own inspector.
  */
-import { modernDates } from '@sigil/core/engine';
+import { modernDates } from '@sigil/core/internal';
 import type { Snippet } from './client-snippets.js';
 
 export function writeProgramSnippets(url: string): Snippet[] {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { metaKeys } from '@sigil/core/engine';
+import { metaKeys } from '@sigil/core/internal';
 import { expect, test, vi } from 'vitest';
 import { StdioClient } from './stdio-client.js';
 

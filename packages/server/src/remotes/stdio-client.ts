@@ -6,7 +6,7 @@
  */
 import type { Readable } from 'node:stream';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { metaKeys } from '@sigil/core/engine';
+import { metaKeys } from '@sigil/core/internal';
 import type { PeekedLine } from '@sigil/transport-stdio';
 
 /** Clients send their first message at once. Without one, upstream servers are reached as for a client that can do everything. */

@@ -1,5 +1,6 @@
 import { cidOf } from '@sigil/core/building';
-import { localPrincipal, principalKey, type Principal } from '@sigil/core/engine';
+import { localPrincipal, type Principal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { openKeptResults, type KeptResultsOptions } from './keep-large-results.js';

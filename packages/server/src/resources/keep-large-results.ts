@@ -4,7 +4,8 @@
  */
 import { cidOf } from '@sigil/core/building';
 import type { ResourceLink } from '@sigil/core';
-import { principalKey, type KeepLargeResult, type LargeResult, type Principal } from '@sigil/core/engine';
+import type { KeepLargeResult, LargeResult, Principal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 import type { ContentStore } from '@sigil/plugin-host';
 
 /** The limits on the size and the lifetime of kept results. */

@@ -2,7 +2,7 @@
  * A worker's end of the store that the workers of one primary share. Every operation goes to the primary, over the channel between the two.
  */
 import type { JsonValue } from '@sigil/core';
-import type { TaskStore } from '@sigil/core/engine';
+import type { TaskStore } from '@sigil/core/internal';
 import type { EventStore, SharedStore, StoredEvent, StoreStatus } from '@sigil/core/stores';
 import type { Stop } from '@sigil/transport-http';
 import type { Channel, StoreReply, StoreRequest } from './channel.js';

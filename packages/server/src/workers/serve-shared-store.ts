@@ -2,7 +2,7 @@
  * The primary's end of the store that its workers share: all content is in the primary's memory, and outlives each worker.
  */
 import type { JsonValue } from '@sigil/core';
-import { openMemoryTaskStore, type TaskStore } from '@sigil/core/engine';
+import { openMemoryTaskStore, type TaskStore } from '@sigil/core/internal';
 import {
   openMemoryCallRates,
   openMemoryLeases,

@@ -4,7 +4,8 @@
  * Spec: 2025-11-25 basic/lifecycle, 2026-07-28 basic/versioning, basic/patterns/subscriptions
  */
 import type { ContentBlock, JsonObject, JsonValue, LogLevel, PromptMessage } from '@sigil/core';
-import { findRevision, type Revision } from '@sigil/core/engine';
+import type { Revision } from '@sigil/core/engine';
+import { findRevision } from '@sigil/core/internal';
 import {
   connect,
   ConnectionError,

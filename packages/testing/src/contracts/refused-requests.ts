@@ -5,7 +5,8 @@
  * Works on JSON texts; every answer is validated against the published schema of the revision.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { findRevision, type Engine } from '@sigil/core/engine';
+import type { Engine } from '@sigil/core/engine';
+import { findRevision } from '@sigil/core/internal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { modernEnvelope } from '../clients/modern-envelope.js';
 import { createMessageValidator, type MessageValidator } from '../schemas/message-validator.js';

@@ -3,7 +3,8 @@
  *
  * Works on JSON texts. Every message of the server is validated against the published schema of the revision.
  */
-import { findRevision, revisions as allRevisions, type Engine, type Revision } from '@sigil/core/engine';
+import { revisions as allRevisions, type Engine, type Revision } from '@sigil/core/engine';
+import { findRevision } from '@sigil/core/internal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient, type McpClient } from '../clients/mcp-client.js';
 import type { Progress } from '@sigil/client/web';

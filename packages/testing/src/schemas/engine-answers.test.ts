@@ -1,7 +1,8 @@
 import { McpError, ToolError, type ContentBlock } from '@sigil/core';
 import type { ToolDefinition } from '@sigil/core/building';
 import { buildCatalog, fixedSource, type Components, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
-import { createEngine, findRevision, revisions, type Engine } from '@sigil/core/engine';
+import { createEngine, revisions, type Engine } from '@sigil/core/engine';
+import { findRevision } from '@sigil/core/internal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectInMemory } from '../clients/connect-in-memory.js';
 import type { McpClient } from '../clients/mcp-client.js';

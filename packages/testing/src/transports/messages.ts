@@ -2,7 +2,7 @@
  * Builds the messages that tests of transports send, in both eras.
  */
 import type { JsonObject } from '@sigil/core';
-import { modernDates } from '@sigil/core/engine';
+import { modernDates } from '@sigil/core/internal';
 
 /** A JSON-RPC message, with the members that tests read. */
 export interface JsonMessage {

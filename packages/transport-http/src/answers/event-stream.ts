@@ -4,7 +4,7 @@
  * Knows nothing of MCP or of the content of events. Disconnects a reader that stalls with too much unread.
  */
 import type { ServerResponse } from 'node:http';
-import type { Budget, ClientConnection } from '@sigil/core/engine';
+import type { Budget, ClientConnection } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import { DirectRequest } from '../requests/direct-request.js';
 import { keepAliveHead } from '../requests/keep-alive-header.js';

@@ -1,7 +1,7 @@
 /**
  * Tells the reader of a resumed stream that events are missing in it, in place of the missing events.
  */
-import { assumedHttpRevision } from '@sigil/core/engine';
+import { assumedHttpRevision } from '@sigil/core/internal';
 import type { StoredEvent } from '@sigil/core/stores';
 
 /** @param number the newest number that the reader has @returns a function that sends events, and an error for each gap before one */

@@ -7,7 +7,8 @@
 // The global of this name is an accessor, which every answer would call.
 import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
-import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
+import type { EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
+import type { ClientConnection } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits } from './event-stream.js';
 import type { Denial, DenyScopes } from '../requests/authentication.js';

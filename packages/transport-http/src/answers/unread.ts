@@ -2,7 +2,7 @@
  * Answers that wait for their readers: counts their bytes, and ends answers or disconnects readers.
  */
 import type { ServerResponse } from 'node:http';
-import type { Budget } from '@sigil/core/engine';
+import type { Budget } from '@sigil/core/internal';
 
 /** Shorter answers are not counted before they are written: most leave immediately. */
 export const countedFromBytes = 64 * 1024;

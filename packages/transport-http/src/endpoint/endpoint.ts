@@ -5,15 +5,8 @@
  * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#streamable-http
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  Clients,
-  namesModernEra,
-  type Engine,
-  type Fault,
-  type Incoming,
-  type ModernIncoming,
-  type RefusedIncoming,
-} from '@sigil/core/engine';
+import { Clients, type Engine, type Fault } from '@sigil/core/engine';
+import { namesModernEra, type Incoming, type ModernIncoming, type RefusedIncoming } from '@sigil/core/internal';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
 import type { CallerRules } from '../requests/caller-check.js';

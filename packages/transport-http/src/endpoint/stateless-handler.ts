@@ -4,15 +4,8 @@
  *
  * Spec: 2025-11-25 basic/transports#protocol-version-header
  */
-import {
-  assumedHttpRevision,
-  findRevision,
-  type BatchIncoming,
-  type Engine,
-  type Fault,
-  type LegacyIncoming,
-  type Outlet,
-} from '@sigil/core/engine';
+import type { Engine, Fault, Outlet } from '@sigil/core/engine';
+import { assumedHttpRevision, findRevision, type BatchIncoming, type LegacyIncoming } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import type { StreamLimits } from '../answers/event-stream.js';
 import type { DenyScopes } from '../requests/authentication.js';

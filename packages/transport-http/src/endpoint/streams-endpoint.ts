@@ -4,7 +4,8 @@
  * Keeps nothing between requests: the caller ends its stream by disconnecting.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Clients, openNativeConversation, type Engine, type Fault, type Outlet } from '@sigil/core/engine';
+import { Clients, type Engine, type Fault, type Outlet } from '@sigil/core/engine';
+import { openNativeConversation } from '@sigil/core/internal';
 import { awaitAnswer } from '../answers/await-answer.js';
 import { modernStatus } from '../answers/http-status.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';

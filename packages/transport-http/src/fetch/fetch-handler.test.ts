@@ -2,7 +2,8 @@
  * The contracts of HTTP endpoints for requests of the Fetch standard, and a comparison of every answer with that of node:http.
  */
 import { ToolError } from '@sigil/core';
-import { createEngine, namesModernEra, revisions, type Engine } from '@sigil/core/engine';
+import { createEngine, revisions, type Engine } from '@sigil/core/engine';
+import { namesModernEra } from '@sigil/core/internal';
 import { runHostileHttp, runLeavingReaders } from '@sigil/testing/contracts';
 import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';

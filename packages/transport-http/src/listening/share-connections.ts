@@ -3,7 +3,8 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Budget, type Clients } from '@sigil/core/engine';
+import type { Clients } from '@sigil/core/engine';
+import { Budget } from '@sigil/core/internal';
 
 /** The rules for a server's connections. */
 export interface ConnectionRules {

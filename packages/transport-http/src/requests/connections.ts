@@ -2,7 +2,8 @@
  * The accounts of an endpoint's connections, which count what each client uses.
  */
 import type { Socket } from 'node:net';
-import type { ClientConnection, Clients, Principal } from '@sigil/core/engine';
+import type { Clients, Principal } from '@sigil/core/engine';
+import type { ClientConnection } from '@sigil/core/internal';
 
 /** The connections of one endpoint by socket; garbage collection removes those of closed sockets. */
 export class Connections {

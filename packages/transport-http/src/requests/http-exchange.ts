@@ -2,13 +2,8 @@
  * One HTTP request and its answer, as passed between the parts of an endpoint.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  assumedHttpRevision,
-  findRevision,
-  type Budget,
-  type ClientConnection,
-  type Principal,
-} from '@sigil/core/engine';
+import type { Principal } from '@sigil/core/engine';
+import { assumedHttpRevision, findRevision, type Budget, type ClientConnection } from '@sigil/core/internal';
 import { readAccept, type AnswerForms } from './read-accept.js';
 import { readHeaders, type RequestHeaders } from './request-headers.js';
 

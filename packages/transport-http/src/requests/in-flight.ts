@@ -1,7 +1,7 @@
 /**
  * The work in flight of an endpoint, so that closing can wait for it.
  */
-import { RunningList } from '@sigil/core/engine';
+import { RunningList } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 
 /** One piece of work in flight. */

@@ -6,7 +6,7 @@
  * Spec: RFC 9112 §9.3.2
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { EventLoopYield } from '@sigil/core/engine';
+import { EventLoopYield } from '@sigil/core/internal';
 
 /** Shared, since whichever connection blocks the loop blocks all others. */
 const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });

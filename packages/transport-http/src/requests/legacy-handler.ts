@@ -1,7 +1,7 @@
 /**
  * The interface between an endpoint and its two handlers for the era with a handshake.
  */
-import type { BatchIncoming, LegacyIncoming } from '@sigil/core/engine';
+import type { BatchIncoming, LegacyIncoming } from '@sigil/core/internal';
 import type { HttpExchange } from './http-exchange.js';
 import type { Refusal } from './refusal.js';
 

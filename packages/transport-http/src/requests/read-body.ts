@@ -3,7 +3,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { TextEnds } from '@sigil/core/engine';
+import { TextEnds } from '@sigil/core/internal';
 import type { Clock, Stop } from '../clock.js';
 import { DirectRequest, type BodyTaker } from './direct-request.js';
 import type { Refusal } from './refusal.js';

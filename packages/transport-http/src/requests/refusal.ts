@@ -6,7 +6,8 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
-import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
+import type { RequestId } from '@sigil/core/engine';
+import { assumedHttpRevision, describeFull, isShareOf, type Budget } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import { keepAliveHead } from './keep-alive-header.js';
 import { sessionHead } from './session-header.js';

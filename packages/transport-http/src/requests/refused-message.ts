@@ -1,7 +1,8 @@
 /**
  * The answer to a text that contains no readable message.
  */
-import type { Outgoing, RefusedIncoming } from '@sigil/core/engine';
+import type { Outgoing } from '@sigil/core/engine';
+import type { RefusedIncoming } from '@sigil/core/internal';
 
 /** @param hasBatches whether each request of a batch gets its own answer, in one array; otherwise the first stands for all */
 export function refusalFor({ response, others }: RefusedIncoming, hasBatches: boolean): Outgoing {

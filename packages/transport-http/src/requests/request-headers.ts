@@ -4,7 +4,7 @@
  * A repeated header is joined with a comma, as HTTP defines, and then matches no expected value.
  * Spec: 2026-07-28 basic/transports/streamable-http#headers
  */
-import type { HeaderClaims } from '@sigil/core/engine';
+import type { HeaderClaims } from '@sigil/core/internal';
 
 /**
  * The known headers of one request; an absent one is `undefined`. Also the engine's view of the claims in a message's headers.

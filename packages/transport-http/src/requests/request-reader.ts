@@ -3,7 +3,8 @@
  * is refused here, before MCP sees it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findRequestIds, type Fault, type Principal, type TextEnds, type UnreadText } from '@sigil/core/engine';
+import type { Fault, Principal } from '@sigil/core/engine';
+import { findRequestIds, type TextEnds, type UnreadText } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import { refusalOfDenial, type Authenticate, type Denial } from './authentication.js';
 import { buildCallerCheck, type CallerProblem, type CallerRules } from './caller-check.js';

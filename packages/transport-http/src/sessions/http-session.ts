@@ -1,7 +1,8 @@
 /**
  * One legacy conversation over HTTP: the engine's session, its event streams, and its idle time.
  */
-import type { Client, Outlet, PeerMessage, Principal, Revision, Session, SharedSession } from '@sigil/core/engine';
+import type { Outlet, Principal, Revision, Session } from '@sigil/core/engine';
+import type { Client, PeerMessage, SharedSession } from '@sigil/core/internal';
 import type { SessionWish, SessionWishes } from '@sigil/core/stores';
 import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import type { LocalSession } from '../shared/shared-sessions.js';

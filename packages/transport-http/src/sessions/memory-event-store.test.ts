@@ -1,4 +1,4 @@
-import { EventLoopYield } from '@sigil/core/engine';
+import { EventLoopYield } from '@sigil/core/internal';
 import { runEventStoreContract } from '@sigil/testing/contracts';
 import { expect, test } from 'vitest';
 import { testClock } from '../http.test-support.js';

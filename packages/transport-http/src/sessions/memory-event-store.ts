@@ -3,7 +3,7 @@
  *
  * Drops the oldest first; a stream cannot be resumed from before its dropped events.
  */
-import { EventLoopYield } from '@sigil/core/engine';
+import { EventLoopYield } from '@sigil/core/internal';
 import type { Clock, Stop } from '../clock.js';
 import type { EventPosition, EventStore, KeptStream, StoredEvent, StreamOrigin } from '@sigil/core/stores';
 import { SessionLog, type KeptEvent, type StreamLog } from './session-log.js';

@@ -4,7 +4,8 @@
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
 import { randomBytes } from 'node:crypto';
-import { isShareOf, type Budget, type Client, type Principal } from '@sigil/core/engine';
+import type { Principal } from '@sigil/core/engine';
+import { isShareOf, type Budget, type Client } from '@sigil/core/internal';
 import { isSameCaller } from '../requests/authentication.js';
 import { HttpSession, type SessionAges, type HttpSessionParts, type SessionOpener } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';

@@ -6,16 +6,8 @@
  * basic/transports#session-management
  */
 import type { ServerResponse } from 'node:http';
-import {
-  Budget,
-  findRevision,
-  namesModernEra,
-  type BatchIncoming,
-  type Engine,
-  type Fault,
-  type LegacyIncoming,
-  type RequestId,
-} from '@sigil/core/engine';
+import type { Engine, Fault, RequestId } from '@sigil/core/engine';
+import { Budget, findRevision, namesModernEra, type BatchIncoming, type LegacyIncoming } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import type { DenyScopes } from '../requests/authentication.js';
 import type { EventStore } from '@sigil/core/stores';

@@ -3,14 +3,8 @@
  * messages for another process.
  */
 import { isJsonObject } from '@sigil/core';
-import {
-  processOfQuestion,
-  type BatchIncoming,
-  type LegacyIncoming,
-  type PeerMessage,
-  type Principal,
-  type Session,
-} from '@sigil/core/engine';
+import type { Principal, Session } from '@sigil/core/engine';
+import { processOfQuestion, type BatchIncoming, type LegacyIncoming, type PeerMessage } from '@sigil/core/internal';
 import type { EventStore } from '@sigil/core/stores';
 import { storeAway, type Refusal } from '../requests/refusal.js';
 import { digestOfCaller, nameOfSession, type SessionSealer } from './seal-session.js';

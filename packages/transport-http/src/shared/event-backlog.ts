@@ -4,7 +4,8 @@
  * Bounded per stream and in all: beyond that the oldest waiting events of a stream are lost, which leaves a gap in its numbers. The newest
  * event of a stream is never lost, so a stream that has ended is never without its end.
  */
-import { backOffMs, type Fault } from '@sigil/core/engine';
+import type { Fault } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import type { EventPosition, EventStore, KeptStream, StoredEvent, StreamOrigin } from '@sigil/core/stores';
 import type { Clock, Stop } from '../clock.js';
 

@@ -3,7 +3,8 @@
  *
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
-import { assumedHttpRevision, type RequestId } from '@sigil/core/engine';
+import type { RequestId } from '@sigil/core/engine';
+import { assumedHttpRevision } from '@sigil/core/internal';
 import type { EventPosition, KeptStream, StoredEvent } from '@sigil/core/stores';
 import { sendWithGaps } from '../answers/missing-events.js';
 import type { SharedSessions } from './shared-sessions.js';

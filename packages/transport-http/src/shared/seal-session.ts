@@ -5,7 +5,8 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { principalKey, type Principal } from '@sigil/core/engine';
+import type { Principal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 
 /** The part of a session that its handshake fixed. */
 export interface SessionFacts {

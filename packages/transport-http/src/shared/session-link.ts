@@ -4,7 +4,8 @@
  * While the store is unreachable the session continues here with the known state; writes are repeated until the store takes them.
  */
 import type { EventPosition, SessionWish } from '@sigil/core/stores';
-import type { BegunSession, Outgoing, SharedSession } from '@sigil/core/engine';
+import type { BegunSession, Outgoing } from '@sigil/core/engine';
+import type { SharedSession } from '@sigil/core/internal';
 import { followStream, type FollowedStream, type StreamReader } from './follow-stream.js';
 import type { SharedSessions } from './shared-sessions.js';
 

@@ -4,7 +4,8 @@
  * A process has one for all endpoints. Knows nothing of HTTP.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import type { Fault, PeerNotification, PeerResponse } from '@sigil/core/engine';
+import type { Fault } from '@sigil/core/engine';
+import type { PeerNotification, PeerResponse } from '@sigil/core/internal';
 import {
   holdProcess,
   isProcessThere,

@@ -6,7 +6,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Clients, findRevision, type Budget, type Engine, type Fault, type Incoming } from '@sigil/core/engine';
+import { Clients, type Engine, type Fault } from '@sigil/core/engine';
+import { findRevision, type Budget, type Incoming } from '@sigil/core/internal';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, isSameCaller, type Authenticate } from '../requests/authentication.js';
 import type { CallerRules } from '../requests/caller-check.js';

@@ -1,21 +1,16 @@
 /**
  * One session whose messages all go over one event stream.
  */
+import type { Engine, Principal, Outgoing, Outlet, Revision, Session } from '@sigil/core/engine';
 import {
   assumedHttpRevision,
   withNullId,
   type BatchIncoming,
   type ClientConnection,
-  type Engine,
   type LegacyIncoming,
   type ModernIncoming,
-  type Principal,
-  type Outgoing,
-  type Outlet,
-  type Revision,
   type RefusedIncoming,
-  type Session,
-} from '@sigil/core/engine';
+} from '@sigil/core/internal';
 import type { EventStream } from '../answers/event-stream.js';
 import { messageEvent } from '../answers/sse-event.js';
 import { bodyOf } from '../requests/refusal.js';

@@ -1,5 +1,5 @@
 import type { Principal } from '@sigil/core/engine';
-import { ownMetaKeys } from '@sigil/core/engine';
+import { ownMetaKeys } from '@sigil/core/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import type { QuestionReply, WireMessage } from '@sigil/client/internal';
 import { ParkedCall, ParkedCalls, type ParkedExchange } from './parked-calls.js';

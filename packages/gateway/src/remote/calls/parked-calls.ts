@@ -6,7 +6,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ToolError, type JsonObject } from '@sigil/core';
-import { principalKey, type Principal } from '@sigil/core/engine';
+import type { Principal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 import type { Exchange, ExchangeResult, QuestionReply, WireMessage } from '@sigil/client/internal';
 import { pagesOf } from './pages.js';
 import { readQuestionKey } from './question-key.js';

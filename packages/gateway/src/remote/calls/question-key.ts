@@ -2,7 +2,7 @@
  * Reads the key that the upstream's author gave a question. Older revisions have no member for it, so it stands in `_meta`.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { ownMetaKeys } from '@sigil/core/engine';
+import { ownMetaKeys } from '@sigil/core/internal';
 
 const longestKey = 128;
 

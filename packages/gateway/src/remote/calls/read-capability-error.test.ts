@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sigil/core';
-import { ownMetaKeys } from '@sigil/core/engine';
+import { ownMetaKeys } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import { readCapabilityError } from './read-capability-error.js';
 

@@ -6,7 +6,7 @@
  */
 import { isJsonObject, McpError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { missingOf } from '@sigil/core/catalog';
-import { ownMetaKeys } from '@sigil/core/engine';
+import { ownMetaKeys } from '@sigil/core/internal';
 import type { ExchangeResult } from '@sigil/client/internal';
 
 /** @returns `undefined` for any other result, and when the client has all of the capabilities */

@@ -1,7 +1,7 @@
 /** Progress reports outside the calls' own streams: each belongs to the call that it names, and to no other. */
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
-import { releasedMethod } from '@sigil/core/engine';
+import { releasedMethod } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import {
   openGateway,

@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/patterns/mrtr
  */
 import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
-import { backOffMs } from '@sigil/core/engine';
+import { backOffMs } from '@sigil/core/internal';
 import { pause } from '@sigil/client/internal';
 import { answerClient } from './ask-client.js';
 import { readCreatedTask } from './upstream-task.js';

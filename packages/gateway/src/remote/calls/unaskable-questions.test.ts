@@ -1,5 +1,5 @@
 /** Questions of an upstream that its client cannot be asked: malformed ones, and those that the client does not know. */
-import { latestLegacyRevision, modernDates } from '@sigil/core/engine';
+import { latestLegacyRevision, modernDates } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import { openGateway, openScriptedWs, resultOf, textOf } from '../scripted-upstreams.test-support.js';
 

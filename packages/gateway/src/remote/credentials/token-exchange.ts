@@ -5,7 +5,8 @@
  * Spec: RFC 8693 §2, RFC 8707
  */
 import { ToolError, type Context } from '@sigil/core';
-import { principalKey, type Principal } from '@sigil/core/engine';
+import type { Principal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 import type { Authorization } from '@sigil/client/internal';
 import { CachedToken } from './cached-token.js';
 import type { CallerCredentials } from './caller-credentials.js';

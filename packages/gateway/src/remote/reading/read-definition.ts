@@ -12,7 +12,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '@sigil/core/building';
-import { latestLegacyRevision } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 import {
   aBoolean,
   anObject,

@@ -3,7 +3,8 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localPrincipal, principalKey } from '@sigil/core/engine';
+import { localPrincipal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 import { clientNameOf, tokenNameOf } from './kept-tokens.js';
 import { secretSuffix, type SecretStore } from './secret-store.js';
 

@@ -8,7 +8,8 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { localPrincipal, principalKey, type Principal } from '@sigil/core/engine';
+import { localPrincipal, type Principal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { describeDenial } from './describe-denial.js';
 import { beginFlow, demandsSignIn, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';

@@ -1,6 +1,7 @@
 /** A user who has signed in is asked for more scopes when the upstream wants them. Spec: 2026-07-28 basic/authorization#scope-challenge-handling */
 import type { JsonObject } from '@sigil/core';
-import { createEngine, latestLegacyRevision, modernDates } from '@sigil/core/engine';
+import { createEngine } from '@sigil/core/engine';
+import { latestLegacyRevision, modernDates } from '@sigil/core/internal';
 import { connectInMemory, type ToolAnswer } from '@sigil/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from '../open-remote.js';

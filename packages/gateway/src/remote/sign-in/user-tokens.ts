@@ -4,7 +4,8 @@
  * A caller without a token is asked to open a page; if it cannot be asked, the error of its call names the page.
  */
 import { ToolError, type Context } from '@sigil/core';
-import { principalKey, type Principal } from '@sigil/core/engine';
+import type { Principal } from '@sigil/core/engine';
+import { principalKey } from '@sigil/core/internal';
 import { type Authorization, hasScopes, joinScopes, pause } from '@sigil/client/internal';
 import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
 import { describeToCaller } from '../trouble/describe-failure.js';

@@ -1,7 +1,8 @@
 /** An answer whose stream ends early: the rest is fetched, and the call does not run twice. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
-import { createEngine, latestLegacyRevision } from '@sigil/core/engine';
+import { createEngine } from '@sigil/core/engine';
+import { latestLegacyRevision } from '@sigil/core/internal';
 import { connectInMemory, type ToolAnswer } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';

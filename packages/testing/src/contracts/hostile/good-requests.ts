@@ -2,7 +2,7 @@
  * Valid calls of the tool `echo(message: string)`, which hostile cases corrupt: the message, and the HTTP request that carries it.
  */
 import type { JsonObject } from '@sigil/core';
-import { modernDates } from '@sigil/core/engine';
+import { modernDates } from '@sigil/core/internal';
 import { modernEnvelope } from '../../clients/modern-envelope.js';
 import { hostileId } from './hostile-messages.data.js';
 import { exchangeRaw, writeRequest, type RawRequest } from './raw-http.js';

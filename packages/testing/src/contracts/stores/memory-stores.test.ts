@@ -1,4 +1,4 @@
-import { openMemoryTaskStore } from '@sigil/core/engine';
+import { openMemoryTaskStore } from '@sigil/core/internal';
 import { openMemoryCallRates, openMemoryLeases, openMemoryPost, openMemorySessionStore } from '@sigil/core/stores';
 import { runCallRatesContract } from './call-rates-contract.js';
 import { runLeasesContract } from './leases-contract.js';

@@ -1,7 +1,7 @@
 /**
  * A contract for every task store: an update names the version it replaces, and a task exists until it expires.
  */
-import type { Task, TaskStore } from '@sigil/core/engine';
+import type { Task, TaskStore } from '@sigil/core/internal';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** A store as two processes see it; in one process both may be the same object. */

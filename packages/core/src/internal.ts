@@ -1,0 +1,50 @@
+/**
+ * The entry point for the other packages of this workspace: plumbing of engines and transports. Any version may change it.
+ */
+export { findMisfit } from './asking/form-misfit.js';
+export type { SharedSession } from './engine/engine.js';
+export type {
+  BatchIncoming,
+  Envelope,
+  HeaderClaims,
+  Incoming,
+  LegacyIncoming,
+  ModernIncoming,
+  RefusedIncoming,
+} from './engine/incoming.js';
+export { withNullId } from './engine/error-outgoing.js';
+export { processOfQuestion } from './engine/peer-requests.js';
+export type { StreamRequest } from './engine/stream-tool.js';
+export { findRequestIds, type UnreadText } from './json-rpc/find-request-ids.js';
+export { endsOf, TextEnds } from './json-rpc/text-ends.js';
+export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse } from './json-rpc/messages.js';
+export {
+  defaultNativeLimits,
+  openNativeConversation,
+  type NativeConversation,
+  type NativeLimits,
+} from './streaming/native-view.js';
+export { Budget } from './callers/clients.js';
+export type { Client, ClientConnection } from './callers/clients.js';
+export { clientKeyOf } from './callers/client-key.js';
+export { describeFull, isShareOf } from './callers/describe-full.js';
+export { isDiscoveryTool } from './calls/discovery-tools.js';
+export type { StreamReader } from './calls/event-sequence.js';
+export type { DiscoveredTool, DiscoveringClient, ToolDiscovery } from './calls/tool-discovery.js';
+export { backOffMs, type BackOff } from './model/back-off.js';
+export { RunningList, type RunningEntry } from './model/running-list.js';
+export { principalKey } from './model/principal.js';
+export { metaKeys } from './revisions/meta-keys.js';
+export { ownMetaKeys } from './revisions/own-meta-keys.js';
+export { releaseCapabilities, releasedMethod } from './calls/release-notice.js';
+export { EventLoopYield } from './catalog/event-loop-yield.js';
+export { openMemoryTaskStore } from './tasks/memory-task-store.js';
+export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';
+export type { TaskCaps, TaskPlace, TaskStore } from './tasks/task-store.js';
+export {
+  assumedHttpRevision,
+  findRevision,
+  latestLegacyRevision,
+  modernDates,
+  namesModernEra,
+} from './revisions/choose-revision.js';
