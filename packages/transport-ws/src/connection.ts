@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { revisions, type Engine, type Fault, type Principal } from '@sigil/core/engine';
-import { EventLoopYield, type ClientConnection, endsOf, type UnreadText } from '@sigil/core/internal';
+import { endsOf, type ClientConnection, type UnreadText } from '@sigil/core/internal';
 import type { RawData, WebSocket } from 'ws';
 import { FrameOutlet } from './frame-outlet.js';
 import { IncomingBytes } from './incoming-bytes.js';
@@ -43,9 +43,6 @@ export const closingMessage = 'the server is closing: try again later';
 
 /** The longest delay of Node's timers. */
 const longestTimerMs = 2 ** 31 - 1;
-
-/** Shared, since whichever connection blocks the loop blocks all others. */
-const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
 
 /** A message, or the part kept of one that is too long, with the bytes counted for it. */
 interface CountedMessage {
@@ -87,7 +84,7 @@ export class Connection {
       isUnread: () => this.#outlet.isOverfull,
       isBusy: () => this.#inHand > 0 || this.#outlet.isCorked,
       onChange: () => this.#readOrPause(),
-      loop,
+      nextTurn: (work) => void setImmediate(work),
     });
     this.#incoming = new IncomingBytes(counted.requestBytes);
     this.#talk = openTalk(subprotocol, engine, {

@@ -1,16 +1,13 @@
-import { EventLoopYield } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import { MessageQueue } from './message-queue.js';
 
-/** A queue whose messages take 8 ms each by its own clock, with turns that the test controls. */
-function slowQueue() {
-  const clock = { now: 0 };
+/** A queue whose messages stay busy, with turns that the test controls. */
+function busyQueue() {
   const turns: (() => void)[] = [];
   const notes: string[] = [];
   const reader = { isBehind: false };
   const queue: MessageQueue<string> = new MessageQueue({
     handle: (text) => {
-      clock.now += 8;
       notes.push(text);
       if (text === 'leave') queue.clear();
       if (text === 'long') reader.isBehind = true;
@@ -18,11 +15,10 @@ function slowQueue() {
     isUnread: () => reader.isBehind,
     isBusy: () => notes.length > 0,
     onChange: () => notes.push(queue.isWaiting ? 'pause' : 'resume'),
-    loop: new EventLoopYield({ now: () => clock.now, nextTurn: (work) => void turns.push(work) }),
+    nextTurn: (work) => void turns.push(work),
   });
-  const turn = async (): Promise<void> => {
+  const turn = (): void => {
     for (const work of turns.splice(0)) work();
-    await undefined;
   };
   const read = (): void => {
     reader.isBehind = false;
@@ -31,42 +27,50 @@ function slowQueue() {
   return { queue, notes, turn, read };
 }
 
-test('messages that arrive together are handled in order and yield to the event loop after 20 ms', async () => {
-  const { queue, notes, turn } = slowQueue();
+test('a message that arrives alone is handled at once', () => {
+  const { queue, notes } = busyQueue();
 
-  for (const text of 'abcdefghij') queue.add(text);
-  expect(notes).toEqual(['a', 'b', 'c', 'd', 'pause']);
-  await turn();
-  expect(notes.slice(5)).toEqual(['e', 'f', 'g']);
-  queue.add('k');
-  await turn();
-  await turn();
+  queue.add('a');
 
-  expect(notes.slice(8)).toEqual(['h', 'i', 'j', 'k', 'resume']);
+  expect(notes).toEqual(['a']);
 });
 
-test('a message waits for both the reader and its turn of the event loop', async () => {
-  const { queue, notes, turn, read } = slowQueue();
+test('messages that arrive together are handled in order, one in each turn of the event loop', () => {
+  const { queue, notes, turn } = busyQueue();
 
-  for (const text of ['a', 'b', 'c', 'long', 'e', 'f', 'long', 'h']) queue.add(text);
-  await turn();
-  expect(notes).toEqual(['a', 'b', 'c', 'long', 'pause']);
-  read();
-  expect(notes.slice(5)).toEqual(['e', 'f', 'long']);
-  read();
-  expect(notes.slice(8)).toEqual([]);
-  await turn();
+  for (const text of 'abc') queue.add(text);
+  expect(notes).toEqual(['a', 'pause']);
+  turn();
+  queue.add('d');
+  expect(notes.slice(2)).toEqual(['b']);
+  turn();
+  turn();
 
-  expect(notes.slice(8)).toEqual(['h', 'resume']);
+  expect(notes.slice(3)).toEqual(['c', 'd', 'resume']);
 });
 
-test('waiting messages are dropped with their connection', async () => {
-  const { queue, notes, turn } = slowQueue();
+test('a message waits for both the reader and its turn of the event loop', () => {
+  const { queue, notes, turn, read } = busyQueue();
 
-  for (const text of ['a', 'b', 'c', 'd', 'leave', 'f']) queue.add(text);
-  await turn();
-  await turn();
+  for (const text of ['a', 'long', 'c', 'd']) queue.add(text);
+  turn();
+  turn();
+  expect(notes).toEqual(['a', 'pause', 'long']);
+  read();
+  expect(notes.slice(3)).toEqual(['c']);
+  read();
+  expect(notes.slice(4)).toEqual([]);
+  turn();
 
-  expect(notes.slice(0, 6)).toEqual(['a', 'b', 'c', 'd', 'pause', 'leave']);
-  expect(notes).not.toContain('f');
+  expect(notes.slice(4)).toEqual(['d', 'resume']);
+});
+
+test('waiting messages are dropped with their connection', () => {
+  const { queue, notes, turn } = busyQueue();
+
+  for (const text of ['a', 'leave', 'f']) queue.add(text);
+  turn();
+  turn();
+
+  expect(notes).toEqual(['a', 'pause', 'leave']);
 });

@@ -1,10 +1,9 @@
 /**
  * Handles messages as they arrive, but the next one only when the peer has read its pending data and the event loop had its turn.
  *
- * One network read can bring many messages. A lone message costs nothing extra: the clock is read from the second concurrent
- * message on.
+ * One network read can bring many messages. In its turn of the event loop, a call that computes without waiting is answered, so the next
+ * message sees how much of the answer is unread. A lone message waits for nothing.
  */
-import type { EventLoopYield } from '@sigil/core/internal';
 
 /** The handlers of a queue's messages. */
 export interface MessageQueueHandlers<Message> {
@@ -15,13 +14,16 @@ export interface MessageQueueHandlers<Message> {
   readonly isBusy: () => boolean;
   /** Called when messages begin to wait, and when none waits any more. */
   readonly onChange: () => void;
-  readonly loop: EventLoopYield;
+  /** Runs the work in the next turn of the event loop. */
+  readonly nextTurn: (work: () => void) => void;
 }
 
 /** A queue of messages with one handler. */
 export class MessageQueue<Message> {
   #waiting: Message[] = [];
   #next = 0;
+  /** True while a turn of the event loop is awaited. */
+  #awaitsTurn = false;
 
   constructor(private readonly handlers: MessageQueueHandlers<Message>) {}
 
@@ -32,25 +34,28 @@ export class MessageQueue<Message> {
 
   /** Handles the message immediately if nothing blocks it. */
   add(message: Message): void {
-    const { handle, isBusy, onChange } = this.handlers;
-    if (this.isWaiting) {
-      this.#waiting.push(message);
-    } else if (this.#hasToWait(isBusy())) {
-      this.#waiting.push(message);
-      onChange();
-    } else handle(message);
+    const { handle, isBusy, isUnread, onChange } = this.handlers;
+    if (!this.isWaiting && !isUnread() && !isBusy()) {
+      handle(message);
+      return;
+    }
+    this.#waiting.push(message);
+    if (this.#waiting.length > 1) return;
+    onChange();
+    this.#awaitTurn();
   }
 
-  /** Handles waiting messages as far as possible. */
+  /** Handles the next waiting message, unless too much is unread or its turn has not come. */
   readonly goOn = (): void => {
-    const { handle, onChange } = this.handlers;
-    if (!this.isWaiting) return;
-    while (this.#next < this.#waiting.length) {
-      if (this.#hasToWait(true)) return;
-      handle(this.#waiting[this.#next++]!);
+    const { handle, isUnread, onChange } = this.handlers;
+    if (!this.isWaiting || this.#awaitsTurn || isUnread()) return;
+    handle(this.#waiting[this.#next++]!);
+    if (this.#next < this.#waiting.length) {
+      this.#awaitTurn();
+    } else if (this.isWaiting) {
+      this.clear();
+      onChange();
     }
-    this.clear();
-    onChange();
   };
 
   /** Drops the waiting messages. @returns the dropped messages */
@@ -61,12 +66,12 @@ export class MessageQueue<Message> {
     return forgotten;
   }
 
-  /** Returns whether a message must wait; `goOn` is then called later. */
-  #hasToWait(isBusy: boolean): boolean {
-    const { isUnread, loop } = this.handlers;
-    if (isUnread()) return true;
-    const turn = isBusy ? loop.whenDue() : undefined;
-    void turn?.then(this.goOn);
-    return turn !== undefined;
+  #awaitTurn(): void {
+    if (this.#awaitsTurn) return;
+    this.#awaitsTurn = true;
+    this.handlers.nextTurn(() => {
+      this.#awaitsTurn = false;
+      this.goOn();
+    });
   }
 }
