@@ -107,7 +107,8 @@ test('over stdio, the report goes to stderr, only messages to stdout, and the se
 
 test('a plugin serves without loop monitoring where Node refuses threads', async () => {
   const program = `
-    const { hostPlugin, watchLoop } = await import('@sigil/plugin-host');
+    const { hostPlugin } = await import('@sigil/plugin-host');
+    const { watchLoop } = await import('@sigil/plugin-host/program');
     const loop = watchLoop({ linePrefix: '', onFreed: () => undefined });
     const plugin = await hostPlugin(${JSON.stringify(join(plugins.path, 'blocker'))}, { activation: 'onStart' });
     process.stdout.write(plugin.status.state);

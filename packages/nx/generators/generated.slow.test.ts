@@ -83,7 +83,7 @@ test('the formatter changes nothing', async () => {
     const options = { ...(await resolveConfig(filepath)), filepath };
     expect(await check(readFileSync(filepath, 'utf8'), options), file).toBe(true);
   }
-  expect(files).toHaveLength(7);
+  expect(files).toHaveLength(8);
 });
 
 test('the compiler reports nothing', () => {

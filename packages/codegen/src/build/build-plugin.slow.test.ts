@@ -106,6 +106,7 @@ test('the manifest contains the tool and the prompt arguments that the source de
     },
     outputSchema: { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] },
     origin: { class: 'Weather', method: 'forecast' },
+    terms: { ahead: 1, city: 6, days: 3, forecast: 3, many: 1, name: 1, since: 2 },
   });
   expect(manifest?.prompts[0]?.arguments).toEqual([
     { name: 'city', required: true },
