@@ -17,7 +17,7 @@ import type { BootReport, ServingGeneration } from './boot-report.js';
 import { CompatibilityWindow } from './compatibility/compatibility-window.js';
 import { Generations } from './generations.js';
 import { chooseHostLimits, type HostLimits } from './host-limits.js';
-import { changeState, findServing, readStatus, type HostChange, type HostState } from './host-state.js';
+import { changeState, readServing, readStatus, type HostChange, type HostState } from './host-state.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
 import { OriginNotes } from './source-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
@@ -96,7 +96,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   get name(): string {
-    return (findServing(this.#state)?.built ?? this.#lastTried)?.manifest.plugin.name ?? this.label;
+    return (readServing(this.#state)?.built ?? this.#lastTried)?.manifest.plugin.name ?? this.label;
   }
 
   get label(): string {
@@ -112,7 +112,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   get serving(): ServingGeneration | undefined {
-    const serving = findServing(this.#state);
+    const serving = readServing(this.#state);
     if (!serving) return undefined;
     const { built, link, number, since, crashes } = serving;
     return {
@@ -183,7 +183,7 @@ class PluginInHost implements HostedPlugin {
     try {
       const built = await this.#read(boot);
       this.#lastTried = built;
-      if (built.manifestCid === findServing(this.#state)?.built.manifestCid) return await this.#stay(boot);
+      if (built.manifestCid === readServing(this.#state)?.built.manifestCid) return await this.#stay(boot);
       const prepared = await this.#prepare(boot, built);
       if (!signal.aborted) await this.#carryInto(prepared);
       if (signal.aborted) return await this.#maker.end(prepared.link, built);
@@ -213,7 +213,7 @@ class PluginInHost implements HostedPlugin {
 
   /** Returns whether the code may start after it begins to serve. A generation that was in use is followed by one whose code is running. */
   #mayWait({ manifest }: BuiltPlugin): boolean {
-    const before = findServing(this.#state)?.link;
+    const before = readServing(this.#state)?.link;
     const isUnused = before === undefined || (before instanceof LazyLink && before.state === 'waiting');
     const activation = this.options.activation ?? manifest.plugin.activation;
     return this.policy !== 'required' && isUnused && activation !== 'onStart';
@@ -226,7 +226,7 @@ class PluginInHost implements HostedPlugin {
 
   /** Carries state over just before the swap, so that few changes by calls of the older generation are lost. */
   async #carryInto({ link, built }: Prepared): Promise<void> {
-    const before = findServing(this.#state)?.link;
+    const before = readServing(this.#state)?.link;
     if (!before || link instanceof LazyLink || !partsOf(built.manifest).some(({ carry }) => carry)) return;
     const { carryOver } = await import('./carry-over.js');
     const carried = await carryOver(before, link, { manifest: built.manifest, limits: this.#limits });
@@ -235,7 +235,7 @@ class PluginInHost implements HostedPlugin {
 
   /** Notes an activation. One of an older generation that still drains is reported, and does not change the newer one's status. */
   #noteActivation(built: BuiltPlugin, report: BootReport): void {
-    if (built === findServing(this.#state)?.built) {
+    if (built === readServing(this.#state)?.built) {
       const { error } = report;
       this.#become(error ? { kind: 'activation-failed', error, report } : { kind: 'activated', report });
       if (error && this.#watcher) this.#missing.failed(error, built.codePath);
@@ -268,7 +268,7 @@ class PluginInHost implements HostedPlugin {
 
   /** Keeps the serving build. Reports that only after a failed build; retries code that failed to start. */
   async #stay(boot: Boot): Promise<void> {
-    const link = findServing(this.#state)?.link;
+    const link = readServing(this.#state)?.link;
     if (link instanceof LazyLink && link.state === 'failed') return void (await link.activate().catch(() => undefined));
     if (this.#state.kind === 'serving') return;
     const report = boot.report();

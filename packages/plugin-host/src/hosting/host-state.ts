@@ -134,7 +134,7 @@ export function changeState(state: HostState, change: HostChange): HostState {
 }
 
 /** Returns the generation for new calls; `undefined` if nothing serves. */
-export function findServing(state: HostState): Serving | undefined {
+export function readServing(state: HostState): Serving | undefined {
   return 'serving' in state ? state.serving : undefined;
 }
 
