@@ -10,6 +10,8 @@ export interface AnnotationPlace {
   /** Relative to the repository. */
   readonly file?: string;
   readonly line?: number;
+  /** From 1. */
+  readonly col?: number;
 }
 
 /** Escapes whatever would end the message or one of its properties. */
