@@ -1,5 +1,5 @@
 /**
- * Every limit of the HTTP transport, with its default. `docs/reference/limits.md` says the same in words.
+ * Every limit of the HTTP transport, with its default. `docs/reference/limits.md` describes them.
  */
 
 /** Limits of one endpoint. */

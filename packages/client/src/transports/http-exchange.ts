@@ -219,7 +219,7 @@ function compressed(coding: string): ConnectionError {
 }
 
 /**
- * The specification demands 404; many servers answer 400, and some 401, and mention the session in words, or that nothing was initialized:
+ * The specification demands 404; many servers answer 400, and some 401, and mention the session in a sentence, or that nothing was initialized:
  * that is the answer of the official SDK's transport, if the server opens a new one for each session that it does not know.
  */
 function isLostSession(status: number, body: string): boolean {

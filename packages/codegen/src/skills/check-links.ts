@@ -128,7 +128,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that begins no escape stands for itself.
+    // A percent sign that begins no escape is kept.
     return text;
   }
 }

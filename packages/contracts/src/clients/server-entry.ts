@@ -1,6 +1,6 @@
 /**
  * A server as its user describes it, independent of any client's format. `${NAME}` in the value of a header or of a variable
- * stands for an environment variable.
+ * names an environment variable.
  */
 
 /** A server that is reached by its address. */

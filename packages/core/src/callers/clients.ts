@@ -37,7 +37,7 @@ export class Clients {
   }
 
   /**
-   * @param address of the other end; `undefined` where there is none, as with standard input
+   * @param address of the other end; `undefined` if it has none, as with standard input
    * @param principal the caller, if authenticated; the address is then ignored
    */
   of(address: string | undefined, principal: Principal = localPrincipal): Client {

@@ -1,5 +1,5 @@
 /**
- * Makes the result of a failed tool, with the reason in words.
+ * Makes the result of a failed tool, with the reason.
  */
 import type { ToolResult } from '../catalog/catalog.js';
 import { CapabilityError } from '../errors/capability-error.js';

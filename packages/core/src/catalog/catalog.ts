@@ -88,7 +88,7 @@ interface Built {
 export interface Guarded {
   /** Scopes that a caller must hold, all of them; absent for a component that every caller may use. */
   readonly scopes?: readonly string[];
-  /** The operator's rule on other facts about a caller; absent where there is none. */
+  /** The operator's rule on other facts about a caller; absent without one. */
   readonly permits?: (principal: Principal) => boolean;
 }
 
@@ -148,7 +148,7 @@ export interface PublishedTool extends Announcing, Built, Guarded {
 /** A name that a tool had before a swap, for clients with older lists. */
 export interface FormerTool {
   readonly name: string;
-  /** The tool that the name stands for now; absent when the tool was removed. */
+  /** The tool that has the name now; absent when the tool was removed. */
   readonly tool?: PublishedTool;
   /**
    * Returns the end of a sentence that tells the peer what became of the tool; `undefined` once that is forgotten and the name

@@ -55,7 +55,7 @@ export interface ClientFacts {
   readonly questionsEndCall: boolean;
   /** The lowest level of log messages that the client wants; `undefined` for none. */
   readonly logThreshold: LogLevel | undefined;
-  /** Tells whether the call is a task now, or can become one. */
+  /** True if the call is a task now, or can become one. */
   readonly task: 'none' | 'possible' | 'running';
   /** Identifies its session: the same object for all calls of a session; `undefined` where no session outlives the call. */
   readonly session: CallSession | undefined;

@@ -30,7 +30,7 @@ import type { Outlet } from '../calls/outlet.js';
 export interface EngineOptions {
   readonly info: Implementation;
   /**
-   * Returns the facts that clients get instead of `info`: those of the server that this one stands for, or of the present build. Called
+   * Returns the facts that clients get instead of `info`: those of the server that this one represents, or of the present build. Called
    * for each answer; the same object means the same facts.
    */
   readonly shownInfo?: (() => Implementation | undefined) | undefined;

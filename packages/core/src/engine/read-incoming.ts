@@ -191,7 +191,7 @@ const suffix = '?=';
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes a mirrored value: `=?base64?…?=` wraps text that a header cannot carry, anything else stands for itself.
+ * Decodes a mirrored value: `=?base64?…?=` wraps text that a header cannot carry, anything else is kept.
  *
  * Spec: 2026-07-28 basic/transports/streamable-http#value-encoding
  * @returns `undefined` when the wrapped value is not canonical, padded base64 of UTF-8

@@ -10,7 +10,7 @@ import type { SessionStore } from '../stores/session-store.js';
 import type { StopWaiting } from '../model/clock.js';
 import type { TaskStore } from '../tasks/task-store.js';
 
-/** The condition of a store, in words for the operator. */
+/** The condition of a store, as a sentence for the operator. */
 export interface StoreStatus {
   /** `away` while it does not respond. */
   readonly state: 'serving' | 'away';

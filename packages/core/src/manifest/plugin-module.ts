@@ -18,7 +18,7 @@ export const defaultDecodeSteps = 4_000_000;
 export interface ArgumentProblem {
   /** The path from the root of the arguments: `filters.tags[0]`; the empty string is the root itself. */
   readonly path: string;
-  /** The value that the schema expects, in words that a model can act on: `a string`, `one of "metric", "imperial"`. */
+  /** The value that the schema expects, as a phrase that a model can act on: `a string`, `one of "metric", "imperial"`. */
   readonly expected: string;
   /**
    * The received value by its kind: `a string`, `nothing`. A number is quoted where one was expected, a length where it is wrong;

@@ -10,7 +10,7 @@ export interface ProtocolFacts {
   readonly resourceNotFound: number;
   readonly contentTypes: readonly string[];
   readonly progressMessage: 'known' | 'unknown';
-  /** Tells whether `completions` is declared. */
+  /** True if `completions` is declared. */
   readonly completions: boolean;
   readonly asking: 'request' | 'round-trip';
   readonly elicitation: 'none' | 'form' | 'form-and-url';

@@ -22,7 +22,7 @@ export interface AskingFacts {
   /** With a request of ours, or by ending the call with questions and running it again with the answers. */
   readonly by: 'request' | 'round-trip';
   readonly elicitation: 'none' | 'form' | 'form-and-url';
-  /** Tells whether a question to open a URL carries its own id. */
+  /** True if a question to open a URL carries its own id. */
   readonly urlHasId: boolean;
   readonly sampling: 'plain' | 'with-tools';
 }
@@ -53,21 +53,21 @@ export interface Revision {
   /** The form of the answer to a tool's wrong arguments. */
   readonly badArguments: 'tool-error' | 'protocol-error';
   readonly fields: FieldTable;
-  /** Tells whether a property of a tool's input schema may be `true` or `false` instead of an object. */
+  /** True if a property of a tool's input schema may be `true` or `false` instead of an object. */
   readonly booleanSchemas: 'known' | 'unknown';
   readonly contentTypes: ReadonlySet<ContentBlock['type']>;
-  /** Tells whether tools have structured results, and which JSON roots are allowed. */
+  /** The structured results of tools: whether there are any, and the allowed JSON roots. */
   readonly structuredContent: 'none' | 'objects' | 'any-json';
-  /** Tells whether every result names its type and the server that made it. */
+  /** True if every result names its type and the server that made it. */
   readonly results: 'bare' | 'typed';
-  /** Tells whether lists and reads carry hints on how long they may be cached. */
+  /** True if lists and reads carry hints on how long they may be cached. */
   readonly cacheHints: 'none' | 'required';
   readonly progressMessage: 'known' | 'unknown';
-  /** Tells whether clients expect an event stream to begin with an event that carries only an id. */
+  /** True if clients expect an event stream to begin with an event that carries only an id. */
   readonly streamPriming: 'sent' | 'never';
   /** The way in which a client sets the level of its log messages. */
   readonly logThreshold: 'by-session' | 'by-request';
-  /** Tells whether completion has its own capability. */
+  /** True if completion has its own capability. */
   readonly completionCapability: 'declared' | 'unknown';
   /** The way in which a client subscribes to changes of one resource. */
   readonly resourceSubscriptions: 'by-request' | 'by-listening';

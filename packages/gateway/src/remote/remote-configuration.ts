@@ -40,11 +40,11 @@ export interface RemoteConfiguration extends RemoteLimits {
   readonly validate: 'off' | 'arguments';
   readonly auth: RemoteAuth;
   readonly headers: Readonly<Record<string, string>>;
-  /** Tells whether the server starts only when this upstream is reached. */
+  /** True if the server starts only when this upstream is reached. */
   readonly required: boolean;
   /** The treatment of components that differ from the approved ones. */
   readonly pins: PinRule;
-  /** Tells whether private addresses may be called. */
+  /** True if private addresses may be called. */
   readonly allowPrivate: boolean;
 }
 
@@ -234,7 +234,7 @@ function findContradictions(given: JsonObject, { url, command, transport }: Plac
   return problems;
 }
 
-/** The form of URLs that can be called, in words. */
+/** The form of URLs that can be called, as a phrase. */
 export const upstreamUrl = 'an http:, https:, ws: or wss: URL without a user';
 
 /** Returns whether the URL can be called; credentials are refused, since a URL appears in logs. */

@@ -32,7 +32,7 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
    * compile.
    */
   readonly checkOf?: CheckOf;
-  /** Called with each new problem, in words. */
+  /** Called with a sentence for each new problem. */
   readonly onProblem?: (why: string) => void;
   /** Called with notes for the operator: the upstream serves, a list changed, or the program wrote a line of log. */
   readonly onNote?: (note: string) => void;

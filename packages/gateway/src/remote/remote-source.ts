@@ -14,7 +14,7 @@ import type { Judgement } from './pins/pinned-lists.js';
 import type { UpstreamLists } from './reading/read-lists.js';
 
 interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools' | 'problems'> {
-  /** Tells whether the lists are a placeholder for the upstream's lists, which have not been read yet. */
+  /** True if the lists are a placeholder for the upstream's lists, which have not been read yet. */
   readonly isPending?: boolean;
   /** The lists that clients are notified of even if they are equal. */
   readonly announced?: ReadonlySet<ComponentKind>;

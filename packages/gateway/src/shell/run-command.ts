@@ -34,7 +34,7 @@ export interface OutputReader {
   readonly lines: LineSplitter;
   /** Called with each line; reading pauses until the promise settles. */
   readonly tell: (line: string) => Promise<void>;
-  /** Tells whether to read all of the output without keeping it; otherwise only the kept part is read. */
+  /** True to read all of the output without keeping it; otherwise only the kept part is read. */
   readonly isStream: boolean;
 }
 

@@ -193,7 +193,7 @@ class NameRegister {
     return this.#take(kind, name, origin) && this.#fits(kind, name);
   }
 
-  /** @param origin the component that takes the name, in words */
+  /** @param origin a phrase for the component that takes the name */
   #take(kind: string, name: string, origin: string): boolean {
     const key = `${kind} ${name}`;
     const holder = this.#taken.get(key);

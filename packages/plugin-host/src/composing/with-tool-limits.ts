@@ -21,7 +21,7 @@ const everyTool = '*';
 
 /**
  * @param limits by tool name, `*` for every tool; a tool's own entry takes precedence for each limit, and both over the tool's declaration
- * @param onProblem called once per catalog, unless it is pending, with each name that no tool has, in words
+ * @param onProblem called once per catalog, unless it is pending, with a sentence for each name that no tool has
  * @throws RangeError when a limit is unknown, or not a whole number of at least 1
  */
 export function withToolLimits(

@@ -66,7 +66,7 @@ export class LazyLink {
   /**
    * Starts the code, unless it runs or is starting; does not wait for the next retry to be due.
    *
-   * @throws PluginError `activation-failed` in words for callers, with the reason as its cause
+   * @throws PluginError `activation-failed` with a sentence for callers and with the reason as its cause
    */
   activate(): Promise<PluginLink> {
     this.#activation ??= this.#activate();

@@ -75,7 +75,7 @@ export class RemoteEnd {
     });
   }
 
-  /** @throws what the plugin threw, or a PluginError `crashed` in words for the caller */
+  /** @throws what the plugin threw, or a PluginError `crashed` with a sentence for the caller */
   call(target: CallTarget, context: Context): Promise<unknown> {
     if (this.#endedBy) return Promise.reject(this.#callLost(this.#endedBy));
     const call = ++this.#lastId;

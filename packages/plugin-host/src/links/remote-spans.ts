@@ -27,7 +27,7 @@ export class RemoteSpans {
     return { id, traceContext: span.traceContext };
   }
 
-  /** Ends the span with this number; the second argument tells whether it failed. */
+  /** Ends the span with this number; the second argument is true if it failed. */
   end([id, isFailed]: readonly unknown[]): void {
     const span = this.#open.get(Number(id));
     this.#open.delete(Number(id));

@@ -18,7 +18,7 @@ export class RestartWait {
     private readonly waitMs: number,
   ) {}
 
-  /** @throws PluginError `crashed` in words for the caller, when the restart takes too long or will not happen */
+  /** @throws PluginError `crashed` with a sentence for the caller, when the restart takes too long or will not happen */
   async forPeer(): Promise<RemoteEnd> {
     let timer: NodeJS.Timeout | undefined;
     let waiting: Waiting | undefined;

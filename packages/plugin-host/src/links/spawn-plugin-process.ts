@@ -15,7 +15,7 @@ export interface SpawnOptions {
   readonly onEnded: (end: ProcessEnd) => void;
 }
 
-/** The end of a worker or process, in words that follow "it". */
+/** The end of a worker or process, as a phrase that follows "it". */
 export interface ProcessEnd {
   readonly how: string;
   readonly cause?: unknown;

@@ -20,7 +20,7 @@ export interface RegistryOptions {
 /**
  * Finds a problem of a registry's place without contacting it.
  *
- * @returns the problem in words, without credentials; `undefined` for a possible URL, and for every folder
+ * @returns a sentence about the problem, without credentials; `undefined` for a possible URL, and for every folder
  */
 export function findRegistryProblem(place: string): string | undefined {
   if (!isRemoteRegistry(place)) return undefined;

@@ -178,7 +178,7 @@ function lowerAuthority(text: string): string {
   return text.replace(/^[^:/?#]+:\/\/[^/?#]*/, (authority) => authority.toLowerCase());
 }
 
-/** Makes a pattern in which `*` stands for any characters. */
+/** Makes a pattern in which `*` means any characters. */
 function compilePattern(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');

@@ -11,7 +11,7 @@ export type ClaimValue = string | number | boolean;
 /** A rule for some components of one kind. */
 export interface AccessRule {
   readonly kind: 'tools' | 'resources' | 'prompts';
-  /** A name; for resources, a URI or URI template. `*` stands for any characters. */
+  /** A name; for resources, a URI or URI template. `*` means any characters. */
   readonly pattern: string;
   /** Scopes required in addition to those that the author declared. */
   readonly scopes: readonly string[];

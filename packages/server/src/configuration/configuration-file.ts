@@ -22,7 +22,7 @@ export interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issu
   readonly introspection?: Written<typeof introspectionForms>;
 }
 
-/** Every key is optional, and undefined stands for its default. */
+/** Every key is optional, and undefined means its default. */
 export interface ConfigurationFile extends Omit<
   Written<typeof fileForms>,
   '$schema' | 'plugins' | 'limits' | 'auth' | 'discovery'

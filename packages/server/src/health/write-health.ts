@@ -86,7 +86,7 @@ export interface PluginHealth {
   readonly generation?: number;
   /** The older generations that have not ended, and the calls that run on them. Absent if there are none. */
   readonly draining?: { readonly generations: number; readonly calls: number };
-  /** Tells whether the plugin's code runs; a plugin that is `waiting` starts on first use. */
+  /** True if the plugin's code runs; a plugin that is `waiting` starts on first use. */
   readonly activation?: ActivationState;
   /** The time since which the generation serves, in ISO 8601. */
   readonly since?: string;

@@ -21,7 +21,7 @@ interface Arrival<Found> {
   plugin?: HostedPlugin;
   /** Settles when it has started or failed to. */
   readonly settled: Promise<void>;
-  /** Tells whether `settle` waits for it, so that no callback is needed. */
+  /** True if `settle` waits for it, so that no callback is needed. */
   isAwaited: boolean;
 }
 
@@ -62,7 +62,7 @@ export class Arrivals<Found extends Named> {
     this.#arrivals.set(found.name, arrival);
   }
 
-  /** Tells whether a plugin has arrived and was not taken. */
+  /** Returns whether a plugin has arrived and was not taken. */
   get hasArrived(): boolean {
     return [...this.#arrivals.values()].some(({ plugin }) => plugin !== undefined);
   }

@@ -44,7 +44,7 @@ export interface ChosenPlugins {
 /** A plugin in this server. */
 export interface HostEntry {
   readonly plugin: HostedPlugin;
-  /** Tells whether the plugin is a server by itself unless one is configured. */
+  /** True if the plugin is a server by itself unless one is configured. */
   readonly isDiscovered: boolean;
 }
 

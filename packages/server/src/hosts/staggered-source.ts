@@ -28,7 +28,7 @@ const refusalMs = 3_600_000;
 
 /** An origin that learns whether its builds serve. */
 export class StaggeredSource implements BuildSource {
-  /** Tells whether the serving build still works; called at the end of its proving time. */
+  /** Returns whether the serving build still works; called at the end of its proving time. */
   isWell: () => boolean = () => true;
   readonly #turn: string;
   /** `undefined` when the origin could not be read. */

@@ -20,7 +20,7 @@ export class LogLevels {
     return least === 'info' || least === level;
   }
 
-  /** @throws Error in words for the operator, when there is no such module or level */
+  /** @throws Error with a sentence for the operator when there is no such module or level */
   set(module: string | undefined, level: string | undefined): void {
     const knownModule = logModules.find((it) => it === module);
     const knownLevel = logLevels.find((it) => it === level);

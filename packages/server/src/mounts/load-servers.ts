@@ -16,7 +16,7 @@ import { isBuiltMcps, readBuiltMcps } from '../servers/read-built-mcps.js';
 /** The map, and the facts about its source. */
 export interface LoadedServers {
   readonly mcps: Mcps;
-  /** Tells whether the map was built before: then it is served unchanged, and no plugins are discovered. */
+  /** True if the map was built before: then it is served unchanged, and no plugins are discovered. */
   readonly isBuilt: boolean;
   /** Files whose change may change the map. */
   readonly files: readonly string[];

@@ -15,7 +15,7 @@ export interface EngineIdentity {
   readonly version: string;
   /** Left out if empty. */
   readonly description: string;
-  /** The facts that clients get instead, from a server that stands for another one. */
+  /** The facts that clients get instead, from a server that represents another one. */
   readonly shownInfo?: EngineOptions['shownInfo'];
 }
 

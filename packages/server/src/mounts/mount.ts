@@ -19,11 +19,11 @@ export interface Mount {
   readonly plugins: ReadonlyMap<string, HostedPlugin>;
   /** The status of the upstream behind it; absent if there is none. */
   readonly remote?: RemoteStatus | undefined;
-  /** Tells whether older revisions are served without sessions. A change makes another mount. */
+  /** True if older revisions are served without sessions. A change makes another mount. */
   readonly stateless: boolean;
   /** The most tokens that the definitions of its tools should take; absent if no configuration says so. */
   readonly budget?: number | undefined;
-  /** Tells whether a configuration file names the server; otherwise its plugin was discovered. */
+  /** True if a configuration file names the server; otherwise its plugin was discovered. */
   readonly isConfigured: boolean;
   /** The parts of its configuration that cannot be offered, a sentence each. */
   readonly problems: readonly string[];

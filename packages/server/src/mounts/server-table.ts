@@ -39,7 +39,7 @@ export type MakeEngine = (
 /** The options of the table. */
 export interface TableOptions {
   readonly makeEngine: MakeEngine;
-  /** Tells whether the mount of all servers keeps no sessions. */
+  /** True if the mount of all servers keeps no sessions. */
   readonly stateless: boolean;
   /** How the mount of all servers lists its tools; all of them by default. */
   readonly discovery?: DiscoverySettings | undefined;

@@ -5,7 +5,7 @@ import { assumedHttpRevision } from '@sigil/core/internal';
 import type { Context } from 'koa';
 import { renderPage } from './render-page.js';
 
-/** A failure of a request, in words for its sender. */
+/** A failure of a request, as a sentence for its sender. */
 export interface Problem {
   readonly status: 400 | 403 | 404 | 405 | 500 | 503;
   readonly message: string;

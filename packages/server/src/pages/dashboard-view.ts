@@ -45,7 +45,7 @@ export interface DashboardParts {
   readonly mounts: Pick<ServedMounts, 'hosts' | 'remotes'>;
   readonly clients: Clients;
   readonly redactor: Redactor | undefined;
-  /** Tells whether callers are authenticated, in which case a reader does not see other callers. */
+  /** True if callers are authenticated, in which case a reader does not see other callers. */
   readonly isGuarded: boolean;
   readonly canCancel: boolean;
   readonly workers: Pick<Workers, 'readOtherCalls'>;

@@ -75,7 +75,7 @@ function firstLine(description: string | undefined): string {
   return description?.split('\n', 1)[0] ?? '';
 }
 
-/** Returns the hints of a tool in words; `isWarning` marks those to consider before running it. */
+/** Returns the hints of a tool as a phrase; `isWarning` marks those to consider before running it. */
 function marksOf(annotations: JsonObject): Mark[] {
   if (annotations['readOnlyHint'] === true) return [{ text: 'read-only', isWarning: false }];
   return annotations['destructiveHint'] === true ? [{ text: 'destructive', isWarning: true }] : [];

@@ -58,7 +58,7 @@ export interface PluginView {
   readonly policy: 'required' | 'optional';
   /** The serving generation; absent if there is none. */
   readonly generation: ServingGeneration | undefined;
-  /** The state of the plugin's code, in words; absent if nothing serves. */
+  /** The state of the plugin's code, as a phrase; absent if nothing serves. */
   readonly code: string | undefined;
   /** Absent before the first attempt has ended. */
   readonly boot: BootView | undefined;
@@ -81,7 +81,7 @@ export interface BlockedView {
 /** A worker or process that ended by itself. */
 export interface CrashView {
   readonly at: Date;
-  /** The state of the plugin since the crash, in words. */
+  /** The state of the plugin since the crash, as a phrase. */
   readonly since: string;
   readonly message: string;
 }
@@ -100,7 +100,7 @@ export interface OffersView {
 /** The status of the upstream behind a server. */
 export interface UpstreamView {
   readonly state: ServerState;
-  /** The state in words. */
+  /** The state as a phrase. */
   readonly about: string;
   readonly server: string | undefined;
   readonly revision: string | undefined;
@@ -116,9 +116,9 @@ export interface ServerView {
   readonly description: string;
   readonly state: ServerState;
   readonly counts: MountCounts;
-  /** The tokens that the definitions of its tools take, in words. */
+  /** The tokens that the definitions of its tools take, as a phrase. */
   readonly definitions: string;
-  /** The source of the server, in words. */
+  /** The source of the server, as a phrase. */
   readonly comesFrom: string;
   readonly plugins: readonly PluginView[];
   /** Absent for a server without an upstream. */
@@ -134,7 +134,7 @@ export interface ServerView {
   readonly offers: () => OffersView;
   /** Reads the scopes that its components require, by their definitions. */
   readonly scopes: () => ReadonlyMap<object, readonly string[]>;
-  /** Tells whether those scopes are enforced. */
+  /** True if those scopes are enforced. */
   readonly isGuarded: boolean;
 }
 

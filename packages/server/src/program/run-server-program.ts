@@ -145,7 +145,7 @@ async function describeEnd(error: unknown): Promise<string> {
 }
 
 interface Ending {
-  /** Tells whether standard input is neither a terminal nor a client, in which case SIGHUP reloads the server. */
+  /** True if standard input is neither a terminal nor a client, in which case SIGHUP reloads the server. */
   readonly isService: boolean;
   readonly exit: Exit;
   readonly log: ServerLog;

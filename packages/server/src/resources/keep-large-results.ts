@@ -67,7 +67,7 @@ interface KeptResult {
   readonly keptAt: number;
   /** By owner, then by server. */
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, KeptEntry>>;
-  /** Tells whether the store had the content before, for another reason. */
+  /** True if the store had the content before, for another reason. */
   readonly isForeign: boolean;
 }
 

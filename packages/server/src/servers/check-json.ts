@@ -150,7 +150,7 @@ function expectationOf({ keyword, params, message, schema }: ErrorObject): strin
   return words ? words.replace('#', () => String(schema)) : `as its schema says: it ${message ?? 'does not fit'}`;
 }
 
-/** The words for the most common bounds; `#` stands for the bound. */
+/** The words for the most common bounds; `#` means the bound. */
 const bounds: ReadonlyMap<string, string> = new Map([
   ['minLength', 'a string of at least # characters'],
   ['maxLength', 'a string of at most # characters'],

@@ -44,7 +44,7 @@ export const list: MemberForm<readonly JsonValue[]> = {
   read: (value) => (Array.isArray(value) ? (value as readonly JsonValue[]) : undefined),
 };
 
-/** @param expected the meaning of the pattern, in words */
+/** @param expected a phrase for the meaning of the pattern */
 export function textLike(pattern: RegExp, expected: string): MemberForm<string> {
   return { expected, read: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) };
 }

@@ -59,7 +59,7 @@ export interface ComponentKindRules<Component, Entry> {
   readNamed(name: string, given: JsonObject, place: Place): Entry | undefined;
   /** Reads an entry of a list, where the name is a member. */
   readListed(given: JsonObject, place: Place): Entry | undefined;
-  /** @throws Error in words for the operator, when nothing can be offered */
+  /** @throws Error with a sentence for the operator when nothing can be offered */
   bind(entry: Entry, bindings: Bindings<Component>): Component;
 }
 

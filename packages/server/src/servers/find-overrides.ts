@@ -27,7 +27,7 @@ const members: Readonly<Record<string, string>> = {
 interface Entry {
   readonly name: string;
   readonly given: JsonObject;
-  /** The source of the override, in words. */
+  /** The source of the override, as a phrase. */
   readonly by: string;
 }
 

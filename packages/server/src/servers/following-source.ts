@@ -91,7 +91,7 @@ export class FollowingSource implements CatalogSource {
     return this.#overrides;
   }
 
-  /** Tells whether a transform that could remove components has never succeeded. */
+  /** Returns whether a transform that could remove components has never succeeded. */
   get isRefused(): boolean {
     return this.#overlay === undefined;
   }

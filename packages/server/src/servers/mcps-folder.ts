@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** The folder that references are relative to. */
 export interface McpsFolder {
-  /** @throws Error in words when the path leads out of the folder or to nothing readable */
+  /** @throws Error with the reason when the path leads out of the folder or to nothing readable */
   read(path: string): Promise<Uint8Array>;
   /** Every requested file as an absolute path, found or not. */
   readonly files: ReadonlySet<string>;

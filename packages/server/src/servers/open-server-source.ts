@@ -22,23 +22,23 @@ export interface ServerEnvironment {
   isComing?(plugin: string): boolean;
   /** Returns the catalog of another server, for servers that include it. */
   findServer(name: string): CatalogSource | undefined;
-  /** Returns the reason why that server cannot be included, in words that follow "it". */
+  /** Returns the reason why that server cannot be included, as a phrase that follows "it". */
   whyNotIncluded?(name: string): string;
   readonly contents: CidReader;
   /** The operator's access rules; absent if callers are not authenticated. */
   readonly access?: Access | undefined;
   /** Joins the namespace of an included server and its names; a dot by default. */
   readonly namespaceSeparator?: string;
-  /** Opens a command as a tool. @throws Error in words when its configuration is wrong */
+  /** Opens a command as a tool. @throws Error with the reason when its configuration is wrong */
   openShell?(configuration: ServerConfiguration): Components;
-  /** Opens an upstream server. @throws Error in words when its configuration is wrong */
+  /** Opens an upstream server. @throws Error with the reason when its configuration is wrong */
   openRemote?(configuration: ServerConfiguration): CatalogSource;
   openSchemes?(configuration: ServerConfiguration): ServerSchemes;
   /** The results of transforms from before the servers were opened again. */
   readonly transformMemory?: TransformMemory;
   /** Called when a refused server can be served. */
   onServing?(): void;
-  /** Called once for each problem, in words that name the server. */
+  /** Called once for each problem, with a sentence that names the server. */
   report(problem: string): void;
   /** Called once for each override of a plugin's source. */
   noteOverride?(server: string, override: string): void;
@@ -47,11 +47,11 @@ export interface ServerEnvironment {
 /** A server's catalog as it changes. The code that opens it closes it. */
 export interface ServerSource {
   readonly source: CatalogSource;
-  /** The current problems of components that it cannot offer, in words. */
+  /** The current problems of components that it cannot offer, as sentences. */
   readonly problems: readonly string[];
   /** The parts of the configuration that override a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
-  /** Tells whether the server offers nothing because one of its transforms has never succeeded. */
+  /** True if the server offers nothing because one of its transforms has never succeeded. */
   readonly isRefused: boolean;
   /** Settles when the catalog holds all that its parts have announced, after the transforms that run. Never rejects. */
   settled(): Promise<void>;

@@ -18,7 +18,7 @@ import { withheldPlugins } from './withheld-plugins.js';
 /** A hosted plugin. */
 export interface AvailablePlugin {
   readonly plugin: CatalogSource;
-  /** Tells whether the plugin is a server by itself unless one is configured. */
+  /** True if the plugin is a server by itself unless one is configured. */
   readonly isDiscovered: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin'
   readonly plugins: ReadonlyMap<string, AvailablePlugin>;
   /** `readonly` offers only tools annotated read-only. */
   readonly profile: 'default' | 'readonly';
-  /** Tells whether plugins that no configuration names are servers by themselves; `true` by default. */
+  /** True if plugins that no configuration names are servers by themselves; `true` by default. */
   readonly discovers?: boolean;
   /** The plugins that discovery served before the servers were opened again. */
   readonly discoveredBefore?: ReadonlySet<string> | undefined;

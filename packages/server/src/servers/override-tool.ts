@@ -7,7 +7,7 @@ import { derive, structuredJsonOf, type BadArguments, type PublishedTool, type T
 import { compileCheck } from './check-json.js';
 import type { ToolEntry } from './static-entries.js';
 
-/** @throws Error in words for the operator, when the entry promises more than the tool does */
+/** @throws Error with a sentence for the operator when the entry promises more than the tool does */
 export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: ToolEntry): PublishedTool {
   if (shown.outputSchema && !base.definition.outputSchema) {
     throw new Error(`"outputSchema": the tool "${base.definition.name}" that it runs answers without structure`);

@@ -22,7 +22,7 @@ const transformTimeoutMs = 5_000;
 /** The limit of a list; a longer one is refused. */
 const mostEntries = 1_000;
 
-/** @throws Error in words for the operator, when the function fails, takes too long, or does not return a list of objects */
+/** @throws Error with a sentence for the operator when the function fails, takes too long, or does not return a list of objects */
 export async function runTransform(
   source: string,
   input: TransformInput,

@@ -46,7 +46,7 @@ export interface PromptEntry {
   readonly messages?: readonly TemplateMessage[];
 }
 
-/** A message in which `{{argument}}` stands for the client's argument. */
+/** A message in which `{{argument}}` is replaced by the client's argument. */
 export interface TemplateMessage {
   readonly role: Role;
   readonly text: string;

@@ -51,7 +51,7 @@ const shell = '/bin/sh';
 
 const turns = new Turns(maxProcesses);
 
-/** @throws Error in words for the operator, when the module fails or takes too long */
+/** @throws Error with a sentence for the operator when the module fails or takes too long */
 export function askTransform(request: TransformRequest): Promise<unknown> {
   return turns.take(() => askInProcess(request));
 }

@@ -16,7 +16,7 @@ export interface Asker {
 export interface WorkerAnswer<Answer> {
   /** The number of its place, which two workers have while one replaces the other. */
   readonly number: number;
-  /** Tells whether it is being replaced, or all workers end. */
+  /** True if it is being replaced, or all workers end. */
   readonly isEnding: boolean;
   /** The address of its mailbox. */
   readonly from: string;

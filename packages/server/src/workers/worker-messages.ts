@@ -32,7 +32,7 @@ export interface Welcome {
   readonly key: Uint8Array;
   /** The levels that were set while the program runs, by module of the log. */
   readonly levels: Readonly<Record<string, string>>;
-  /** Tells whether it is the first to serve, which shows the banner. */
+  /** True if it is the first to serve, which shows the banner. */
   readonly isFirst: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tells whether a session's event streams begin with an event that carries only its id.
+ * Decides whether a session's event streams begin with an event that carries only its id.
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */

@@ -43,7 +43,7 @@ export function ownCapabilities(declared: JsonObject): JsonObject {
   return passed.length === 0 ? askable : { ...askable, extensions: Object.fromEntries(passed) };
 }
 
-/** Tells whether everything that a call can be asked can be asked in a session with these capabilities. */
+/** Returns whether everything that a call can be asked can be asked in a session with these capabilities. */
 export function coversQuestions(session: JsonObject, call: JsonObject): boolean {
   return parts.every(([name, members]) => {
     const [declared, wanted] = [session[name], call[name]];

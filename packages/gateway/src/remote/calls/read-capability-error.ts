@@ -1,6 +1,6 @@
 /**
  * Reads the error of a tool that needs capabilities which the call's client lacks, in the form of the newest revision. An upstream of an
- * older revision reports it in words, and some also in `_meta`.
+ * older revision reports it as text, and some also in `_meta`.
  *
  * Spec: 2026-07-28 basic/versioning
  */

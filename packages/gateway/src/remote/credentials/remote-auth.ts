@@ -75,7 +75,7 @@ export function isTokenKind(kind: JsonValue | undefined): kind is string {
   return kind === 'clientCredentials' || kind === 'tokenExchange' || kind === 'oauth';
 }
 
-/** @param note called with each problem, in words that name the member */
+/** @param note called with a sentence for each problem that names the member */
 export function readAuth(given: JsonObject | undefined, note: (problem: string) => void): RemoteAuth {
   return readKind(given, allMembers, note);
 }
@@ -136,9 +136,9 @@ function isToBeFilled(url: string): boolean {
   return url.includes('${');
 }
 
-/** The form of authorization server addresses, in words. */
+/** The form of authorization server addresses, as a phrase. */
 export const safeUrl = 'an https: URL, or one on this machine, since a secret is sent there';
-/** The form of client document addresses, in words. */
+/** The form of client document addresses, as a phrase. */
 export const documentUrl = 'an https: URL with a path';
 
 /** Returns whether the URL can be that of a document that describes a client. */

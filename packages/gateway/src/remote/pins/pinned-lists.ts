@@ -14,7 +14,7 @@ export interface Judgement {
   readonly lists: UpstreamLists;
   /** The tools that are not offered, each with the reason for its callers. */
   readonly withheldTools: ReadonlyMap<string, string>;
-  /** Tells whether anything is withheld. */
+  /** True if anything is withheld. */
   readonly isPinned: boolean;
   /** One sentence each, for the operator. */
   readonly problems: readonly string[];

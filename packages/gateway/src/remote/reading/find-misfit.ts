@@ -18,7 +18,7 @@ export type FindMisfit = (value: JsonValue, path: string) => Misfit | undefined;
 /** Longer names are cut in messages. */
 const longestName = 128;
 
-/** Makes a check by a predicate. @param expected the kind in words, with an article */
+/** Makes a check by a predicate. @param expected the kind as a phrase with an article */
 export function kind(expected: string, fits: (value: JsonValue) => boolean): FindMisfit {
   return (value, path) => (fits(value) ? undefined : { path, expected, got: nameKind(value) });
 }

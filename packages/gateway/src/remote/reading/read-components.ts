@@ -36,14 +36,14 @@ import { readPromptResult, readResourceResult, readToolResult } from './read-res
 export interface ComponentParts {
   readonly relay: Relay;
   readonly timeoutMs: number;
-  /** Tells whether clients can subscribe to updates of resources. */
+  /** True if clients can subscribe to updates of resources. */
   readonly announcesUpdates: boolean;
   readonly hasCompletions: boolean;
-  /** Tells whether clients can read resources that are not listed. */
+  /** True if clients can read resources that are not listed. */
   readonly hasUnlisted: boolean;
   /** The tools whose calls may be tasks: none, those that are marked, or any, when the upstream decides. */
   readonly tasks: 'none' | 'as-listed' | 'any';
-  /** Tells whether members of definitions that no revision defines are passed on. */
+  /** True if members of definitions that no revision defines are passed on. */
   readonly passesOthers: boolean;
   /** Compiles schemas, where arguments are checked before the upstream gets them. */
   readonly checkOf: CheckOf | undefined;

@@ -1,5 +1,5 @@
 /**
- * Says in words why an authorization server sent a user back without a code.
+ * Says why an authorization server sent a user back without a code.
  *
  * Spec: RFC 6749 §4.1.2.1, RFC 9207 §2.4
  */

@@ -13,7 +13,7 @@ import { openFileSecrets, openMemorySecrets, type SecretStore } from './secret-s
 export interface UserSecretsPlace {
   /** Created when a secret is first looked for, readable by this user only. */
   readonly folder: string;
-  /** Called when the folder cannot be used, in words; the secrets are then kept in memory. */
+  /** Called with the reason when the folder cannot be used; the secrets are then kept in memory. */
   readonly onProblem: (why: string) => void;
 }
 

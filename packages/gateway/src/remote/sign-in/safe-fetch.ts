@@ -10,7 +10,7 @@ import { isSafeUrl } from '../credentials/token-endpoint.js';
 export interface FetchRules {
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;
-  /** Tells whether a proxy leads to the URL, which then looks its name up. */
+  /** Returns whether a proxy leads to the URL, which then looks its name up. */
   isProxied(url: URL): boolean;
 }
 

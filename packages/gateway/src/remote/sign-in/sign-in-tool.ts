@@ -1,5 +1,5 @@
 /**
- * The tool that stands for an upstream server whose lists cannot be read before somebody has signed in.
+ * The tool in place of an upstream server whose lists cannot be read before somebody has signed in.
  */
 import type { Components, FormerTool, PublishedTool } from '@sigil/core/catalog';
 import type { UpstreamLists } from '../reading/read-lists.js';

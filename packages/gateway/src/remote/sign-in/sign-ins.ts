@@ -2,7 +2,7 @@
  * The sign-ins of users at upstream servers: where each user was sent, and what came back. Knows nothing of HTTP servers; the code that
  * serves the two pages hands in the browser's requests.
  *
- * A ticket stands for one caller at one upstream. It is in the link that the caller gets, and in a cookie while the user is at the
+ * A ticket belongs to one caller at one upstream. It is in the link that the caller gets, and in a cookie while the user is at the
  * authorization server, so that the answer only counts in the browser that began.
  * Spec: 2025-11-25 client/elicitation#url-mode, RFC 6749 §10.12
  */
@@ -127,7 +127,7 @@ export class SignIns {
    * Starts the sign-in after the user has agreed.
    *
    * @returns the authorization server's page, for the browser to open
-   * @throws SignInError for an expired ticket; rejects in words for the operator when the authorization server cannot be asked
+   * @throws SignInError for an expired ticket; rejects with a sentence for the operator when the authorization server cannot be asked
    */
   async begin(ticket: string): Promise<URL> {
     const found = await this.#read(ticket);

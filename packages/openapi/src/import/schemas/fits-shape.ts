@@ -1,5 +1,5 @@
 /**
- * Tells whether a default or an example fits its own schema: a wrong one would not build.
+ * Decides whether a default or an example fits its own schema: a wrong one would not build.
  */
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import { followRef, type ShapeReading } from './shape-reading.js';

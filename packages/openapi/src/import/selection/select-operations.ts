@@ -46,7 +46,7 @@ function readChoice(choice: string, operations: readonly ListedOperation[]): (op
   throw new ImportError(`--only ${JSON.stringify(choice)}: the document has no such ${kind}${hint}`);
 }
 
-/** A path stands for itself and everything below it; an operation without an id is named by `GET /path`. */
+/** A path selects itself and everything below it; an operation without an id is named by `GET /path`. */
 function matcherOf(kind: string, value: string): (operation: ListedOperation) => boolean {
   const folder = value.endsWith('/') ? value : `${value}/`;
   if (kind === 'tag') return ({ tags }) => tags.includes(value) || (tags.length === 0 && value === untagged);

@@ -1,5 +1,5 @@
 /**
- * Describes in words how the arguments of a tool differ from an older list.
+ * Describes how the arguments of a tool differ from an older list.
  *
  * Compares only the properties of the input object, which are the arguments.
  */
@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 export interface ArgumentChange {
   /** The names of the argument, before and now. */
   readonly concerns: readonly string[];
-  /** The change in words: `argument "unit" was removed`. */
+  /** The change as a phrase: `argument "unit" was removed`. */
   readonly says: string;
 }
 
