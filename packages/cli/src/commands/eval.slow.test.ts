@@ -299,7 +299,7 @@ test('annotations for GitHub have the file, the line and escaped texts', async (
   const { stdout } = await run(['eval', '--format', 'github'], { cwd: path });
 
   expect(stdout).toMatch(
-    /^::error title=sigil unfinished-text,file=src\/greeter\.ts,line=7,col=3::tool \"rain\" .*100 %25/,
+    /^::error title=sigil unfinished-text,file=src\/greeter\.ts,line=7,col=3::tool "rain" .*100 %25/,
   );
 });
 

@@ -23,6 +23,7 @@ test('core exports each name from one entry point', () => {
     'catalog.ts',
     'engine.ts',
     'index.ts',
+    'internal.ts',
     'stores.ts',
   ]);
   expect(checkCoreDoors(doors).map(describeProblem)).toEqual([]);
