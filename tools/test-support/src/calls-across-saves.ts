@@ -156,6 +156,8 @@ async function beginTask(url: string) {
 async function beginStream(url: string) {
   const { socket } = await ask(`${url}/ws`, 'sigil.stream');
   const begun = await tell(socket!, { jsonrpc: '2.0', id: 1, method: 'follow', params: [] }, 'begun by');
+  // Nobody listens until `end`, and a flowing socket would drop what comes meanwhile.
+  socket!.pause();
   return {
     async end(): Promise<string> {
       let text = begun;
