@@ -38,6 +38,8 @@ export class CheckedChannel {
   readonly #validator: MessageValidator;
   readonly #waiting = new Map<JsonValue, Waiting>();
   readonly #unacknowledged = new Set<JsonValue>();
+  /** Subscriptions that the client cancelled: a closing result may cross the cancellation. */
+  readonly #cancelledSubscriptions = new Set<JsonValue>();
   #onAcknowledged: () => void = () => undefined;
   #channel: TextChannel | undefined;
 
@@ -69,7 +71,10 @@ export class CheckedChannel {
 
   #noteSent({ id, method, params }: JsonObject): void {
     const { requestId, _meta: meta } = isJsonObject(params) ? params : {};
-    if (method === cancelledMethod && requestId !== undefined) this.#forget(requestId);
+    if (method === cancelledMethod && requestId !== undefined) {
+      if (this.#waiting.get(requestId)?.method === 'subscriptions/listen') this.#cancelledSubscriptions.add(requestId);
+      this.#forget(requestId);
+    }
     if (id === undefined || typeof method !== 'string') return;
     this.#waiting.set(id, { method, hasProgress: isJsonObject(meta) && meta['progressToken'] !== undefined });
     if (method === 'subscriptions/listen') this.#unacknowledged.add(id);
@@ -115,6 +120,10 @@ export class CheckedChannel {
   #checkAnswer(message: JsonObject, problems: readonly string[], pass: (text: string) => void): void {
     const { id, error, result } = message;
     const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (id !== undefined && !waiting && this.#cancelledSubscriptions.delete(id)) {
+      this.violations.push(...problems);
+      return;
+    }
     if (!waiting) {
       // An error without an id, or with the id `null`, answers a text that was not a message; the validator knows which of them is valid.
       const isNameless = (id === undefined || id === null) && error !== undefined;
