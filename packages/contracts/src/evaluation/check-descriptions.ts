@@ -35,14 +35,14 @@ export const checkRepeated = eachTool(({ name, description }) =>
     : undefined,
 );
 
-/** Marks of unfinished texts: in capitals, since a list may hold todos. */
-const placeholder =
-  /\b(?:TODO|FIXME|TBD|XXX)\b|\blorem ipsum\b|^\W*(?:description|todo|placeholder|your description here|add a? ?description(?: here)?)\W*$/iu;
-const inCapitals = /\b(?:TODO|FIXME|TBD|XXX)\b|\blorem ipsum\b/u;
+/** Marks of unfinished texts count in capitals only, since a tool may be about todos. */
+const mark = /\b(?:TODO|FIXME|TBD|XXX)\b/u;
+const filler =
+  /\blorem ipsum\b|^\W*(?:description|todo|placeholder|your description here|add a? ?description(?: here)?)\W*$/iu;
 
 /** Returns whether a text was left unfinished. */
 export function isPlaceholder(text: string): boolean {
-  return inCapitals.test(text) || (placeholder.test(text) && text.trim().split(/\s+/).length <= 4);
+  return mark.test(text) || filler.test(text);
 }
 
 /** Finds descriptions that were to be replaced. */

@@ -181,6 +181,7 @@ describe('no mistake is found in', () => {
     ],
     ['a unit in the name', [toolOf('a', { inputs: { timeoutMs: number('Longest time to wait') } })]],
     ['a unit in the text', [toolOf('a', { inputs: { distance: number('How far away, in km') } })]],
+    ['a short text about todos', [toolOf('check_item', { description: 'Marks a todo done.' })]],
     ['a list of todos', [toolOf('add_todo', { description: 'Puts a todo on the list of the day.' })]],
   ])('%s', (_case, tools) => {
     expect(findMistakes(tools)).toEqual([]);
