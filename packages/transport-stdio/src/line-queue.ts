@@ -5,7 +5,7 @@
  */
 import type { RequestId } from '@sigil/core/engine';
 import type { Arrival } from './read-arrival.js';
-import type { Line } from './split-lines.js';
+import type { Line } from './line-reader.js';
 
 /** The dependencies of held lines. */
 export interface LineQueueOptions {

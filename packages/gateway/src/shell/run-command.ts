@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { OutputCollector, type Output } from './collect-output.js';
 import type { CommandLine } from './command-form.js';
 import { ProcessGroup } from '@sigil/client/internal';
-import type { LineSplitter } from './split-lines.js';
+import type { OutputLines } from './output-lines.js';
 
 /** The program to run, and its limits. Times in milliseconds. */
 export interface CommandRun {
@@ -31,7 +31,7 @@ export interface CommandListener {
 
 /** A reader of the standard output while the command runs. */
 export interface OutputReader {
-  readonly lines: LineSplitter;
+  readonly lines: OutputLines;
   /** Called with each line; reading pauses until the promise settles. */
   readonly tell: (line: string) => Promise<void>;
   /** True to read all of the output without keeping it; otherwise only the kept part is read. */
