@@ -37,7 +37,7 @@ function withPools(options: NodeHttpOptions): HttpOptions & Pick<NodeHttpOptions
 }
 
 /** Opens no connection yet. The caller destroys the pool. */
-export function openHttpPool(
+function openHttpPool(
   {
     url,
     proxy,
