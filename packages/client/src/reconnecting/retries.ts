@@ -11,8 +11,7 @@ import { retry, wasReached, type RetryRules } from '../retry/retry.js';
 import type { EraCheck } from './era-check.js';
 import type { Exchange, ExchangeResult } from '../era/era-client.js';
 
-/** The dependencies of retries. */
-export interface RetriesParts {
+interface RetriesParts {
   readonly breaker: Breaker;
   readonly eraCheck: EraCheck;
   readonly openings: OpeningLimiter;

@@ -36,7 +36,7 @@ export class StdioConnection implements Connection {
   readonly #pending: PendingRequests;
   readonly #exited: Promise<void>;
   #group: ProcessGroup | undefined;
-  /** Tells that nothing more can be sent. */
+  /** True if nothing more can be sent. */
   #isOver = false;
   /** The reason why this connection ended the program. */
   #why: Error | undefined;
@@ -166,7 +166,7 @@ export class StdioConnection implements Connection {
       });
       this.#child.once('exit', (code, signal) => {
         const how = code === null ? (signal ?? 'killed') : `exit code ${code}`;
-        // Kills the processes that the program left behind.
+        // Kills the processes that the program left.
         this.#group?.close();
         this.#group = undefined;
         this.#isOver = true;

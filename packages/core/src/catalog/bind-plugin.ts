@@ -49,7 +49,7 @@ export interface BoundPlugin {
   /** Runs the instances' own `health()`, if they have one. Rejects when one throws or returns `false`. */
   health(): Promise<void>;
   /**
-   * Runs the instances' own `stop()`, in reverse order, even after a start that failed half-way. Throws the first error at the
+   * Runs the instances' own `stop()`, in reverse order, even after a start that failed partly. Throws the first error at the
    * end. A start still in progress starts no further instance, and an instance that it still brings up is stopped again.
    */
   stop(): Promise<void>;

@@ -38,7 +38,7 @@ export interface OutputReader {
   readonly isStream: boolean;
 }
 
-/** The way in which a command ended. */
+/** The end of a command. */
 export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -123,7 +123,7 @@ class RunningCommand {
     if (listener.signal.aborted) stop();
     const end = this.#untilEnd();
     this.#writeInput();
-    // Both are pipes, since the command was started that way.
+    // Both are pipes, since the command was started with pipes.
     const { stdout, stderr } = child as ChildProcessWithoutNullStreams;
     await Promise.all([end, this.#read(stdout, this.#stdout, listener.reader), this.#read(stderr, this.#stderr)]);
     clearTimeout(timer);

@@ -6,8 +6,7 @@ import type { RunningList } from '@sigil/core/internal';
 import type { Work } from '../requests/work.js';
 import type { ResponseOutlet } from './response-outlet.js';
 
-/** The dependencies that all answers of an endpoint share. */
-export interface AnswerWatch {
+interface AnswerWatch {
   readonly works: RunningList<Work>;
   /** Receives faults that the engine should have contained; the peer sees only a generic error. */
   readonly onFault: (fault: Fault) => void;
