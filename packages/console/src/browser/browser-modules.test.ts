@@ -16,7 +16,7 @@ interface Modules {
 }
 
 const names = ['event-stream', 'mcp-client', 'read-field', 'describe-schema', 'uri-template', 'read-table'];
-const folder = new URL('../../src/pages/browser/', import.meta.url);
+const folder = new URL('./', import.meta.url);
 const loaded: object[] = await Promise.all(names.map((name) => import(new URL(`${name}.js`, folder).href)));
 const modules = Object.assign({}, ...loaded) as Modules;
 

@@ -1,12 +1,11 @@
 /**
- * The style sheet and scripts of the pages, read once, with one hash of all of them in their addresses.
+ * Reads the style sheet and scripts of the pages, with one hash of all of them for their addresses.
  *
  * Browsers may cache them for a year, and scripts that import each other always have the same version.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { packageRoot } from '../package-root.js';
 
 /** One file as it is served. */
 export interface PageAsset {
@@ -14,9 +13,9 @@ export interface PageAsset {
   readonly bytes: Uint8Array;
 }
 
-/** All assets. */
+/** All files, in memory. */
 export interface PageAssets {
-  /** Hash of their contents, which names their folder and serves as their ETag. */
+  /** The hash of all contents, for the address of their folder and as their ETag. */
   readonly hash: string;
   find(fileName: string): PageAsset | undefined;
 }
@@ -27,9 +26,10 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-// The files for browsers are not compiled.
-const folder = new URL('src/pages/browser/', packageRoot);
+// Both `src` and `dist`, which have this file directly, are in the package's folder.
+const folder = new URL('../dist/assets/', import.meta.url);
 
+/** Reads all files at once. @throws Error if the package is not built */
 export function readPageAssets(): PageAssets {
   const files = new Map<string, PageAsset>();
   const hash = createHash('sha256');

@@ -4,11 +4,11 @@
  */
 import { buildPromptPanel, buildResourcePanel, buildTemplatePanel, buildToolPanel } from './component-panels.js';
 import { element } from './element.js';
-import { filterList } from './filter-list.js';
+import { startFilters } from './filter-list.js';
 import { followChanges } from './follow-changes.js';
 import { isObject, listOf, textOf } from './json.js';
 import { sendRequest } from './mcp-client.js';
-import { enliven } from './page-behaviour.js';
+import { startPage } from './page-behaviour.js';
 
 /** @typedef {import('./json.js').JsonObject} JsonObject */
 /** @typedef {import('./mcp-client.js').ServerAddress} ServerAddress */
@@ -82,7 +82,7 @@ async function testConnection(place) {
   }
 }
 
-enliven();
+startPage();
 // `toggle` does not bubble, but it can be caught on its way in.
 document.addEventListener(
   'toggle',
@@ -94,10 +94,7 @@ document.addEventListener(
   },
   { capture: true },
 );
-for (const input of document.querySelectorAll('[data-filters]')) {
-  const list = input instanceof HTMLInputElement && document.getElementById(input.dataset['filters'] ?? '');
-  if (list) filterList(input, list);
-}
+startFilters();
 const connection = document.querySelector('#connection');
 document.querySelector('#test-connection')?.addEventListener('click', () => {
   if (connection instanceof HTMLElement) void testConnection(connection);

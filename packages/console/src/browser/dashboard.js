@@ -8,7 +8,7 @@ import { showServer } from './dashboard-server.js';
 import { fact, showPlugins, showUpstreams } from './dashboard-tables.js';
 import { age, count, failureShare, size } from './dashboard-texts.js';
 import { element } from './element.js';
-import { enliven } from './page-behaviour.js';
+import { startPage } from './page-behaviour.js';
 
 /**
  * @typedef {object} View
@@ -95,7 +95,7 @@ function show(view) {
   put('plugins', showPlugins(view.plugins, view.at));
 }
 
-enliven();
+startPage();
 const events = document.querySelector('.dashboard')?.getAttribute('data-events');
 if (events) {
   const source = new EventSource(events);
