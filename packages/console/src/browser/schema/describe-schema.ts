@@ -1,63 +1,41 @@
-// @ts-check
 /**
- * Describes JSON Schemas in words: the type of a value, and its further constraints.
+ * Describes JSON Schemas for people: the type of a value, and its further constraints.
  */
-import { isObject, listOf, numberOf, textOf } from './json.js';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isObject, listOf, numberOf, textOf } from '../json.js';
 import { resolve } from './read-field.js';
-
-/** @typedef {import('./json.js').JsonValue} JsonValue */
-/** @typedef {import('./json.js').JsonObject} JsonObject */
 
 const mostLiterals = 12;
 const deepestType = 3;
 
-/**
- * `string`, `"a" | "b"`, `array of integer`, `array of ("a" | "b")`.
- *
- * @param {JsonValue | undefined} given
- * @param {JsonObject} root
- * @param {number} [depth]
- * @returns {string}
- */
-export function describeType(given, root, depth = 0) {
+/** Describes a type: `string`, `"a" | "b"`, `array of integer`, `array of ("a" | "b")`. */
+export function describeType(given: JsonValue | undefined, root: JsonObject, depth = 0): string {
   const schema = resolve(given, root);
   if (depth > deepestType) return 'any';
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (Array.isArray(schema['enum'])) return describeLiterals(schema['enum']);
+  if (Array.isArray(schema['enum'])) return describeLiterals(listOf(schema['enum']));
   const union = listOf(schema['anyOf'] ?? schema['oneOf']);
   if (union.length > 0) return [...new Set(union.map((member) => describeType(member, root, depth + 1)))].join(' | ');
-  const type = schema['type'];
+  const { type } = schema;
   if (Array.isArray(type))
     return type.map((one) => (one === 'array' ? describeList(schema, root, depth) : String(one))).join(' | ');
   return type === 'array' ? describeList(schema, root, depth) : (textOf(type) ?? 'any');
 }
 
-/**
- * A union inside a list gets parentheses: without them it reads as a list or something else.
- *
- * @param {JsonObject} schema
- * @param {JsonObject} root
- * @param {number} depth
- */
-function describeList(schema, root, depth) {
+/** A union of items is in parentheses; otherwise it would read as "a list, or something else". */
+function describeList(schema: JsonObject, root: JsonObject, depth: number): string {
   if (!isObject(schema['items'])) return 'array';
   const items = describeType(schema['items'], root, depth + 1);
   return items.includes(' | ') ? `array of (${items})` : `array of ${items}`;
 }
 
-/** @param {readonly JsonValue[]} values */
-function describeLiterals(values) {
+function describeLiterals(values: readonly JsonValue[]): string {
   const shown = values.slice(0, mostLiterals).map((value) => JSON.stringify(value));
   return values.length > mostLiterals ? `${shown.join(' | ')} | …` : shown.join(' | ');
 }
 
-/**
- * `1 to 1000`, `at most 64 characters`, `default 3`.
- *
- * @param {JsonObject} schema
- * @returns {string[]}
- */
-export function describeConstraints(schema) {
+/** Describes constraints: `1 to 1000`, `at most 64 characters`, `default 3`. */
+export function describeConstraints(schema: JsonObject): string[] {
   const pattern = textOf(schema['pattern']);
   return [
     textOf(schema['format']),
@@ -73,8 +51,7 @@ export function describeConstraints(schema) {
   ].filter((text) => text !== undefined);
 }
 
-/** @param {JsonObject} schema */
-function describeRange(schema) {
+function describeRange(schema: JsonObject): string | undefined {
   const least = numberOf(schema['minimum']);
   const most = numberOf(schema['maximum']);
   const above = numberOf(schema['exclusiveMinimum']);
@@ -89,12 +66,7 @@ function describeRange(schema) {
   return bounds.length === 0 ? undefined : bounds.join(', ');
 }
 
-/**
- * @param {JsonObject} schema
- * @param {string} keyword
- * @param {string} unit
- */
-function describeSpan(schema, keyword, unit) {
+function describeSpan(schema: JsonObject, keyword: 'Length' | 'Items', unit: string): string | undefined {
   const least = numberOf(schema[`min${keyword}`]);
   const most = numberOf(schema[`max${keyword}`]);
   if (least === undefined && most === undefined) return undefined;

@@ -1,19 +1,27 @@
-// @ts-check
 /**
- * Fills in the templates of URIs, with all operators and modifiers, for values that are texts.
+ * Expands URI templates with all operators and modifiers, for values that are texts.
  *
  * Spec: RFC 6570, level 3, with prefixes
  */
-import { textOf } from './json.js';
+import type { JsonObject } from '@sigil/core';
+import { textOf } from '../json.js';
+
+/** A variable of a template. One of a query may be left out. */
+export interface Variable {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+interface Operator {
+  readonly first: string;
+  readonly between: string;
+  /** Whether the names of variables are written. */
+  readonly named?: boolean;
+  readonly reserved?: boolean;
+}
 
 const expression = /\{([+#./;?&]?)([^{}]+)\}/g;
-
-/**
- * The beginning of each operator's value, what stands between two variables, and whether their names are written.
- *
- * @type {Readonly<Record<string, { first: string, between: string, named?: boolean, reserved?: boolean }>>}
- */
-const operators = {
+const operators: Readonly<Record<string, Operator>> = {
   '': { first: '', between: ',' },
   '+': { first: '', between: ',', reserved: true },
   '#': { first: '#', between: ',', reserved: true },
@@ -24,15 +32,9 @@ const operators = {
   '&': { first: '&', between: '&', named: true },
 };
 
-/**
- * The variables in order; those of a query may be left out.
- *
- * @param {string} template
- * @returns {{ name: string, required: boolean }[]}
- */
-export function variablesOf(template) {
-  /** @type {Map<string, boolean>} */
-  const found = new Map();
+/** Lists the variables in order. */
+export function listVariables(template: string): Variable[] {
+  const found = new Map<string, boolean>();
   for (const [, operator = '', list = ''] of template.matchAll(expression)) {
     const isQuery = operator === '?' || operator === '&';
     for (const { name } of readList(list)) found.set(name, !isQuery || found.get(name) === true);
@@ -40,11 +42,8 @@ export function variablesOf(template) {
   return [...found].map(([name, required]) => ({ name, required }));
 }
 
-/**
- * @param {string} template
- * @param {import('./json.js').JsonObject} values a variable without one is left out
- */
-export function expandTemplate(template, values) {
+/** Writes the URI. A variable without a value is left out. */
+export function expandTemplate(template: string, values: JsonObject): string {
   const literals = template.split(/\{[^{}]*\}/).map(encodeLiteral);
   const written = [...template.matchAll(expression)].map(([, operator = '', list = '']) =>
     expand(operator, list, values),
@@ -52,12 +51,7 @@ export function expandTemplate(template, values) {
   return literals.map((literal, index) => literal + (written[index] ?? '')).join('');
 }
 
-/**
- * @param {string} operator
- * @param {string} list
- * @param {import('./json.js').JsonObject} values
- */
-function expand(operator, list, values) {
+function expand(operator: string, list: string, values: JsonObject): string {
   const { first = '', between = ',', named = false, reserved = false } = operators[operator] ?? {};
   const parts = readList(list).flatMap(({ name, length }) => {
     const text = textOf(values[name]);
@@ -69,21 +63,20 @@ function expand(operator, list, values) {
   return parts.length === 0 ? '' : first + parts.join(between);
 }
 
-/** @param {string} list @returns {{ name: string, length: number | undefined }[]} */
-function readList(list) {
+function readList(list: string): { readonly name: string; readonly length: number | undefined }[] {
   return list.split(',').map((text) => {
     const [name = '', length] = text.replace(/\*$/, '').split(':');
     return { name, length: length === undefined ? undefined : Number(length) };
   });
 }
 
-/** @param {string} text @param {boolean} reserved keeps the characters that separate parts of a URI, and escapes */
-function encode(text, reserved) {
+/** @param reserved keeps escapes and the characters that separate parts of a URI */
+function encode(text: string, reserved: boolean): string {
   if (reserved) return encodeLiteral(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
   return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Encodes what no URI may contain. @param {string} text */
-function encodeLiteral(text) {
+/** Encodes the characters that no URI may contain. */
+function encodeLiteral(text: string): string {
   return text.replace(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+/g, encodeURIComponent);
 }
