@@ -13,13 +13,13 @@ import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGener
 import type { BlockedLoop } from '@sigil/plugin-host/program';
 import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import { describeTokens, estimateTokens } from '../discovery/count-tokens.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import type { BuildChange } from './build-change.js';
 import { scopesOf } from '../mounts/declared-scopes.js';
-import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
+import { countOffers, type MountCounts } from '../mounts/server-list.js';
 import {
   describeBuildError,
   describeConfigurationProblem,
