@@ -35,6 +35,8 @@ export { backOffMs, type BackOff } from './model/back-off.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
+export { notModifiedExtension } from './revisions/extensions.js';
+export { isNotificationOfProtocol, notificationPrefix } from './revisions/protocol-methods.js';
 export { ownMetaKeys } from './revisions/own-meta-keys.js';
 export { releaseCapabilities, releasedMethod } from './calls/release-notice.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';

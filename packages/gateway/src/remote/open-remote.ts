@@ -11,6 +11,7 @@ import { ownCapabilities } from './calls/askable-capabilities.js';
 import { PageRequests } from './calls/page-requests.js';
 import { ErrorSecrets } from './calls/error-secrets.js';
 import type { Relay } from './calls/relay.js';
+import { UpstreamExtensions } from './calls/upstream-extensions.js';
 import { SharedAccountRelay } from './calls/shared-account-relay.js';
 import { CallerAccountRelay } from './calls/caller-account-relay.js';
 import { openAccess, type Access } from './open-access.js';
@@ -66,6 +67,9 @@ class OpenRemote implements RemoteServer {
   readonly #upstream: ReconnectingClient;
   readonly #lists: ListReader;
   readonly #relay: Relay;
+  readonly #extensions: UpstreamExtensions;
+  /** The ids of the extensions that the upstream offers now. */
+  #offered: ReadonlySet<string> = new Set();
   readonly #access: Access;
   readonly #pins: PinPlace;
   readonly #unwatch: (() => void) | undefined;
@@ -130,6 +134,7 @@ class OpenRemote implements RemoteServer {
     this.#secrets = new ErrorSecrets(valuesIn(configuration, environment));
     this.#lists = new ListReader(this.#upstream, { ...configuration, needsEveryList: configuration.pins !== 'off' });
     this.#relay = this.#openRelay({ folder, environment });
+    this.#extensions = new UpstreamExtensions(this.#relay);
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
     // Another process approves by changing the file.
@@ -168,7 +173,8 @@ class OpenRemote implements RemoteServer {
   /** Opens one relay for all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): Relay {
     const { configuration } = this;
-    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets };
+    const offersExtension = (id: string): boolean => this.#offered.has(id);
+    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets, offersExtension };
     const { callers } = this.#access;
     // The credentials of one caller say nothing about the upstream.
     const options = callers ? shared : { ...shared, onEnded: (error: unknown) => this.#judgeCall(error) };
@@ -214,9 +220,15 @@ class OpenRemote implements RemoteServer {
       if (this.#isClosed) return;
       const parts = this.#partsFor(facts, leftOut);
       // An upstream that was deployed again may offer more with the same lists.
-      const terms = JSON.stringify({ ...parts, relay: undefined });
+      const terms = JSON.stringify({
+        ...parts,
+        relay: undefined,
+        extensionServer: undefined,
+        extensions: judged.lists.extensions,
+      });
       const unread = kindsOf(lists.failed);
       const announced = new Set([...this.#announced].filter((kind) => !unread.has(kind)));
+      this.#offered = new Set(judged.lists.extensions.map(({ id }) => String(id)));
       const isNew = this.source.replace({ ...judged, announced, terms }, () => ({
         ...readComponents(judged.lists, parts),
         formerTools: this.#formerTools(judged),
@@ -241,6 +253,7 @@ class OpenRemote implements RemoteServer {
     const { resources, completions } = facts.capabilities;
     return {
       relay: this.#relay,
+      extensionServer: this.#extensions,
       timeoutMs: this.configuration.timeoutMs,
       announcesUpdates: isJsonObject(resources) && resources['subscribe'] === true,
       hasCompletions: isJsonObject(completions),

@@ -43,9 +43,10 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   const problems: string[] = [];
   const tools = offer(toolRules, { ...parts, tools: [] }, problems);
   const withTools = { ...parts, tools };
-  const { unlisted } = parts.discovered;
+  const { unlisted, extensions } = parts.discovered;
   const catalog = buildCatalog({
     ...(unlisted && takesResources(parts.configuration) ? { unlisted } : {}),
+    ...(extensions && { extensions }),
     ...(parts.available.isPending && { isPending: true }),
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),

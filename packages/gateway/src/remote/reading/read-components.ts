@@ -10,7 +10,9 @@ import {
   readUriForm,
   type Components,
   type CompletionQuestion,
+  type ExtensionServer,
   type OfferedValues,
+  type PublishedExtension,
   type PublishedPrompt,
   type PublishedResource,
   type PublishedResourceTemplate,
@@ -35,6 +37,8 @@ import { readPromptResult, readResourceResult, readToolResult } from './read-res
 /** The relay to the upstream, and the facts that hold for all of its components. */
 export interface ComponentParts {
   readonly relay: Relay;
+  /** Answers the methods of the upstream's extensions. */
+  readonly extensionServer: ExtensionServer;
   readonly timeoutMs: number;
   /** True if clients can subscribe to updates of resources. */
   readonly announcesUpdates: boolean;
@@ -60,6 +64,7 @@ const toolName = /^[A-Za-z0-9_./-]{1,128}$/;
 export function readComponents(given: UpstreamLists, parts: ComponentParts): Components {
   const lists = parts.passesOthers ? given : withoutOtherMembers(given);
   return {
+    ...(lists.extensions.length > 0 && { extensions: readOffered(lists.extensions, parts) }),
     ...(parts.hasUnlisted ? { unlisted: readUnlisted(parts) } : {}),
     tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
     resources: addSkills(unique(lists.skills, { kind: 'skill', member: 'uri', normalize: normalizeUri }, parts), {
@@ -118,6 +123,14 @@ function unique(
     leaveOut(isSound ? `the ${kind} "${key.slice(0, 128)}" is listed twice` : `a ${kind} has no "${member}"`);
     return false;
   });
+}
+
+function readOffered(extensions: readonly JsonObject[], { extensionServer }: ComponentParts): PublishedExtension[] {
+  return extensions.map(({ id, settings }) => ({
+    id: String(id),
+    settings: isJsonObject(settings) ? settings : {},
+    server: extensionServer,
+  }));
 }
 
 function tellOf(kind: string, name: string, { leaveOut }: ComponentParts): Tell {

@@ -14,6 +14,7 @@ import {
   type ServerFacts,
 } from '@sigil/client/internal';
 import { describeFailure } from '../trouble/describe-failure.js';
+import { readExtensions } from './read-extensions.js';
 
 /** The items of every list, and the instructions, as the upstream wrote them. */
 export interface UpstreamLists {
@@ -23,6 +24,8 @@ export interface UpstreamLists {
   readonly prompts: readonly JsonObject[];
   /** The entries of skills; empty for an upstream that does not declare their extension. */
   readonly skills: readonly JsonObject[];
+  /** The extensions that the upstream declares and that are relayed, each with its "id" and its "settings". */
+  readonly extensions: readonly JsonObject[];
   /** Instructions for models on the upstream as a whole; never empty. */
   readonly instructions: string | undefined;
   /** The time that all of the lists stay valid; `undefined` when the upstream states none. */
@@ -115,6 +118,7 @@ export async function readLists(facts: ServerFacts, ask: Ask, limits: ListLimits
     resourceTemplates: itemsOf('resourceTemplates'),
     prompts: itemsOf('prompts'),
     skills: itemsOf('skills'),
+    extensions: readExtensions(capabilities),
     failed,
     // Empty instructions say nothing, and need no approval.
     instructions: instructions === '' ? undefined : instructions,
