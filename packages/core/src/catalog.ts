@@ -16,6 +16,7 @@ export {
   type ExtensionNotifier,
   type ExtensionResult,
   type ExtensionServer,
+  type FolderPage,
   type FormerTool,
   type FoundResource,
   type OfferedValues,
@@ -24,6 +25,7 @@ export {
   type PublishedPrompt,
   type PublishedResource,
   type PublishedResourceTemplate,
+  type SkillFolder,
   type UnlistedResources,
   type PublishedTool,
   type ResourceResult,
@@ -32,7 +34,7 @@ export {
   type WireMembers,
 } from './catalog/catalog.js';
 export { bindSkills } from './catalog/bind-skills.js';
-export { isListed, skillsOf, type CatalogSkills } from './catalog/skills.js';
+export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
 export { bindPlugin, guardedBy, searchedBy, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
 export { completeFixed } from './catalog/bind-completions.js';

@@ -6,6 +6,7 @@
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, Guarded } from '../catalog/catalog.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
+import { withoutFolder } from '../catalog/skills.js';
 import { usableExtensions } from './passed-extensions.js';
 import { mayUse } from './require-scopes.js';
 
@@ -71,13 +72,14 @@ function narrow(catalog: Catalog, principal: Principal): Catalog {
   const isAllowed = (component: Guarded): boolean => mayUse(principal, component);
   const { unlisted } = catalog;
   const extensions = usableExtensions(catalog.extensions ?? [], principal);
-  const listed = [...catalog.resources, ...catalog.resourceTemplates];
+  const sees = [...catalog.resources, ...catalog.resourceTemplates].every(isAllowed);
   return buildCatalog({
     tools: catalog.tools.filter(isAllowed),
-    resources: catalog.resources.filter(isAllowed),
+    // A hidden file must not become readable through its folder either.
+    resources: sees ? catalog.resources.filter(isAllowed) : catalog.resources.filter(isAllowed).map(withoutFolder),
     resourceTemplates: catalog.resourceTemplates.filter(isAllowed),
     // A hidden resource must not become readable as an unlisted one.
-    ...(unlisted && listed.every(isAllowed) ? { unlisted } : {}),
+    ...(unlisted && sees ? { unlisted } : {}),
     prompts: catalog.prompts.filter(isAllowed),
     instructions: catalog.instructions,
     ...(extensions.length > 0 && { extensions }),

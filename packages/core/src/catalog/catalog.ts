@@ -165,11 +165,27 @@ export interface ResourceResult {
   readonly wire?: WireMembers;
 }
 
+/** One page of a folder's files and folders. */
+export interface FolderPage {
+  readonly resources: readonly ListedResource[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/** The folder of a skill whose files are listed and read only on request, at another server. */
+export interface SkillFolder {
+  /** @param cursor as an earlier page gave it @throws McpError for an unknown folder */
+  list(uri: string, cursor: string | undefined, context: Context): Promise<FolderPage>;
+  read(uri: string, context: Context): Promise<ResourceResult>;
+}
+
 /** A resource at one URI. `read` rejects only with an error from the author's code. */
 export interface PublishedResource extends Announcing, Built, Guarded {
   readonly definition: ResourceDefinition;
   /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
   readonly skill?: SkillDefinition;
+  /** Present on the `SKILL.md` of a skill whose files are not in the catalog and can be read all the same. */
+  readonly folder?: SkillFolder | undefined;
   /** The bytes that `read` returns, where they are fixed. */
   readonly content?: Uint8Array;
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;

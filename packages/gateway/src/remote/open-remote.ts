@@ -30,7 +30,7 @@ import { PinFile } from './pins/pin-file.js';
 import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
 import { ListReader } from './reading/list-reader.js';
 import { readComponents } from './reading/read-components.js';
-import { kindsOf, listsHoldMs } from './reading/read-lists.js';
+import { kindsOf, listsHoldMs, readsFolders } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
@@ -259,6 +259,7 @@ class OpenRemote implements RemoteServer {
       hasCompletions: isJsonObject(completions),
       // They are not in the set that was approved.
       passesOthers: this.configuration.pins === 'off',
+      readsFolders: readsFolders(facts.capabilities),
       // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),

@@ -9,6 +9,7 @@ import {
   buildCatalog,
   derive,
   mapSource,
+  withoutFolder,
   type Catalog,
   type CatalogSource,
   type Components,
@@ -80,7 +81,9 @@ function guarded(catalog: Catalog, guard: Guard): Components {
       extensions: catalog.extensions.map((it) => guard.put(it, 'extensions', it.id)),
     }),
     tools: [...tools.values()],
-    resources: catalog.resources.map((it) => guard.putAll(it, 'resources', [it.definition.uri, it.skill?.uri])),
+    resources: catalog.resources
+      .map((it) => (guard.hasRulesOf('resources') ? withoutFolder(it) : it))
+      .map((it) => guard.putAll(it, 'resources', [it.definition.uri, it.skill?.uri])),
     resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),
     prompts: catalog.prompts.map((it) => guard.put(it, 'prompts', it.definition.name)),
     // A former name leads to the guarded tool.

@@ -1,13 +1,9 @@
 /** Extensions of remote servers, used through this one in every combination of eras. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { McpError, type JsonObject } from '@sigil/core';
 import { defineExtension, type Extension } from '@sigil/core/engine';
 import { connect, type Client, type ServerError } from '@sigil/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfiguration } from '../configuration/configuration.js';
-import { openServer } from '../running/open-server.js';
+import { serve } from './serving.test-support.js';
 
 const id = 'com.example/audit';
 const declared = { extensions: { [id]: { detail: 'high' } } };
@@ -54,34 +50,6 @@ function auditOf(name = 'audit', more: Partial<Extension> = {}) {
     ...more,
   });
   return { extension, seen, cancelled: cancelled.came, begun: begun.came };
-}
-
-interface Serving {
-  readonly url: string;
-}
-
-async function serve(
-  settings: JsonObject,
-  servers: Readonly<Record<string, JsonObject>> | undefined,
-  extensions: readonly Extension[] = [],
-): Promise<Serving> {
-  const folder = mkdtempSync(join(tmpdir(), 'sigil-relayed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const config = join(folder, 'sigil.config.json');
-  const mcps = join(folder, 'mcps.json');
-  if (servers) writeFileSync(mcps, JSON.stringify(servers));
-  const given = { port: 0, stateFolder: 'state', pluginsFolder: '.', ...settings, ...(servers ? { mcps } : {}) };
-  writeFileSync(config, JSON.stringify(given));
-  const server = await openServer(readConfiguration({ config }, {}, folder), {
-    write: () => undefined,
-    extending: { extensions },
-  });
-  onTestFinished(() => server.close());
-  const upstreams = Object.keys(servers ?? {});
-  await expect
-    .poll(() => server.servers.filter(({ remote }) => remote?.state === 'serving').length)
-    .toBe(upstreams.filter((name) => servers?.[name]?.['remote']).length);
-  return { url: server.url! };
 }
 
 async function open(url: string, revision: string, capabilities: JsonObject = declared) {

@@ -68,8 +68,16 @@ const declares =
   (capabilities: JsonObject): boolean =>
     isJsonObject(capabilities[capability]);
 
+const skillsExtension = 'io.modelcontextprotocol/skills';
+
 function declaresSkills({ extensions }: JsonObject): boolean {
-  return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/skills']);
+  return isJsonObject(extensions) && isJsonObject(extensions[skillsExtension]);
+}
+
+/** Returns whether an upstream lists the folders of its skills. Spec: ext-skills stable/skills#directory-resources */
+export function readsFolders({ extensions }: JsonObject): boolean {
+  const skills = isJsonObject(extensions) ? extensions[skillsExtension] : undefined;
+  return isJsonObject(skills) && skills['directoryRead'] === true;
 }
 
 const lists: readonly OfferedList[] = [
