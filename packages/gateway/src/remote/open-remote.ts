@@ -107,7 +107,11 @@ class OpenRemote implements RemoteServer {
     private readonly options: RemoteOptions,
   ) {
     const { folder = process.cwd(), environment = process.env, client, isOfOneClient, clientCapabilities } = options;
-    const onSignedIn = (): void => this.#next.refreshIn(0);
+    const onSignedIn = (): void => {
+      // Another account may see other lists.
+      this.#lists.expire();
+      this.#next.refreshIn(0);
+    };
     this.#access = openAccess(configuration, { ...options, environment, onSignedIn });
     const { own, ownHeaders } = this.#access;
     this.#upstream = new ReconnectingClient({
@@ -122,11 +126,15 @@ class OpenRemote implements RemoteServer {
       events: {
         onListChanged: (kind) => {
           if (configuration.listNotices === 'all') this.#announced.add(kind);
+          this.#lists.expire(kind);
           this.#hasNews();
         },
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
         onPageDone: (params) => this.#pages.done(params),
-        onRenewed: this.#hasNews,
+        onRenewed: () => {
+          this.#lists.expire();
+          this.#hasNews();
+        },
         onLost: (error) => this.#failed(error),
         onLog: (line) => options.onNote?.(line),
       },
@@ -241,7 +249,7 @@ class OpenRemote implements RemoteServer {
       const [failure] = lists.failed.values();
       this.#listed(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned, failure });
       if (failure) return;
-      const holdMs = listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
+      const holdMs = listsHoldMs(facts, lists, configuration.healthMs);
       this.#nextListAt = Date.now() + Math.min(holdMs, this.#lists.waitMs ?? Infinity);
       this.#beat();
     } catch (error) {
