@@ -37,6 +37,8 @@ export { LineSplitter, TextLineSplitter, withoutLineEnd } from './model/line-spl
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
+export { notModifiedExtension } from './revisions/extensions.js';
+export { isNotificationOfProtocol, notificationPrefix } from './revisions/protocol-methods.js';
 export { sigilMetaKeys } from './revisions/sigil-meta-keys.js';
 export { releaseCapabilities, releasedMethod } from './calls/release-notice.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';
