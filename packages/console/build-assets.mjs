@@ -18,7 +18,9 @@ rmSync(assets, { recursive: true, force: true });
 mkdirSync(assets, { recursive: true });
 await build({
   absWorkingDir: folder,
-  entryPoints: ['servers-page.ts', 'server-page.tsx', 'dashboard.js', 'page.css'].map((name) => `src/browser/${name}`),
+  entryPoints: ['servers-page.ts', 'server-page.tsx', 'dashboard-page.tsx', 'page.css'].map(
+    (name) => `src/browser/${name}`,
+  ),
   outdir: assets,
   entryNames: '[name]',
   chunkNames: 'shared-[hash]',
