@@ -75,6 +75,7 @@ test('the sums can be those of the last fifteen minutes, and have the longest ca
   expect([quarter!.calls, quarter!.minutes.length, quarter!.components[0]!.perMinute.length]).toEqual([1, 15, 15]);
   expect(hour!.slowest).toBeGreaterThanOrEqual(quarter!.slowest!);
   expect(quarter!.slowest).toBeGreaterThan(0);
+  expect(quarter!.p99).toBeLessThanOrEqual(quarter!.slowest!);
 });
 
 test('calls older than an hour are dropped, even when their minute comes again', async () => {

@@ -93,6 +93,7 @@ function readServer(server: string, series: readonly MinuteSeries[], { from, cou
 function sumsOf(counts: Uint32Array, slowest: number): CallSums {
   const [calls = 0, failed = 0, ...classes] = counts;
   if (calls === 0) return { calls, failures: failed };
-  const percentile = (share: number): number => readPercentile(classes, calls, share);
+  // Interpolation within a class can exceed the longest call.
+  const percentile = (share: number): number => Math.min(readPercentile(classes, calls, share), slowest);
   return { calls, failures: failed, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), slowest };
 }

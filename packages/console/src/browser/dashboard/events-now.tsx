@@ -1,5 +1,5 @@
 /**
- * What an operator looks for first: running calls, the last failures, swaps of builds, and remote servers.
+ * The panels that an operator reads first: running calls, the last failures, swaps of builds, and remote servers.
  */
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -106,6 +106,7 @@ const failureColumns: readonly Column<FailedCall>[] = [
   { title: 'Took', kind: 'number', cell: ({ tookMs }) => formatDuration(tookMs) },
 ];
 
+/** The last failed calls, the newest first. */
 export function FailuresPanel({ failures }: { readonly failures: readonly FailedCall[] }): VNode {
   return (
     <Panel title="Recent failures" empty="No call has failed." count={failures.length}>
@@ -127,6 +128,7 @@ const swapColumns: readonly Column<BuildSwap>[] = [
   { title: 'Serves since', kind: 'number', cell: ({ at }) => formatSecond(at) },
 ];
 
+/** The builds that began to serve, the newest first. */
 export function SwapsPanel({ swaps }: { readonly swaps: readonly BuildSwap[] }): VNode {
   return (
     <Panel title="Swaps of builds" empty="No build has been swapped in the last hour." count={swaps.length}>
@@ -153,6 +155,7 @@ const upstreamColumns: readonly Column<RemoteServer>[] = [
   },
 ];
 
+/** The state of the remote servers. */
 export function UpstreamsPanel({ upstreams }: { readonly upstreams: readonly RemoteServer[] }): VNode {
   return (
     <Panel title="Remote servers" empty="" count={upstreams.length}>

@@ -10,10 +10,12 @@ export const fewestForPercentiles = 10;
 
 const withCommas = new Intl.NumberFormat('en-US');
 
+/** Formats a number with commas: `12,345`. */
 export function formatCount(count: number): string {
   return withCommas.format(count);
 }
 
+/** Formats milliseconds: `0.25 ms`, `12 ms`, `1.2 s`. */
 export function formatDuration(ms: number | undefined): string {
   if (ms === undefined) return nothing;
   if (ms < 1) return `${ms.toFixed(2)} ms`;
@@ -33,6 +35,7 @@ export function formatFailures({ calls, failures }: CallSums): string {
   return `${share < 1 ? share.toFixed(2) : share.toFixed(1)} %`;
 }
 
+/** Formats bytes in kB or MB. */
 export function formatSize(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} kB` : `${Math.round(bytes / 1_048_576)} MB`;
 }
