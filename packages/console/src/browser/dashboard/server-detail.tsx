@@ -29,7 +29,9 @@ const percentiles = ['p50', 'p95', 'p99'] as const;
 export function ServerDetail({ server, plugin, swaps, period, now }: ServerDetailProps): VNode {
   const { minutes } = server;
   const [cursor, setCursor] = useState<number>();
-  const marks = swaps.map(({ at, plugin: name, version }) => ({
+  // A server of several plugins has no plugin of its own name, and shows every swap.
+  const own = plugin ? swaps.filter((swap) => swap.plugin === plugin.name) : swaps;
+  const marks = own.map(({ at, plugin: name, version }) => ({
     at,
     text: `${formatClock(at)}: ${name} ${version} serves`,
   }));

@@ -44,15 +44,22 @@ export function TextBlock({ label, text }: { readonly label: string; readonly te
   );
 }
 
+interface JsonBlockProps {
+  readonly label: string;
+  readonly value: JsonValue;
+  /** Whether only the outermost container is unfolded at first. */
+  readonly isFolded?: boolean;
+}
+
 /** A value as JSON. */
-export function JsonBlock({ label, value }: { readonly label: string; readonly value: JsonValue }): VNode {
+export function JsonBlock({ label, value, isFolded = false }: JsonBlockProps): VNode {
   const text = pretty(value);
   if (text.length > longestShown) return <TextBlock label={label} text={text} />;
   return (
     <Block label={label} copied={text}>
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>
-          <JsonTree value={value} />
+          <JsonTree value={value} {...(isFolded ? { mostUnfolded: 0 } : {})} />
         </code>
       </pre>
     </Block>
