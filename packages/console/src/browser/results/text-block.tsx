@@ -7,6 +7,7 @@ import { pretty } from '../json.js';
 import { JsonTree } from './json-tree.js';
 
 const longestShown = 100_000;
+const mostInBrief = 3;
 
 interface BlockProps {
   readonly label: string;
@@ -47,19 +48,19 @@ export function TextBlock({ label, text }: { readonly label: string; readonly te
 interface JsonBlockProps {
   readonly label: string;
   readonly value: JsonValue;
-  /** Whether only the outermost container is unfolded at first. */
-  readonly isFolded?: boolean;
+  /** Whether longer parts are folded at first, since a table shows them. */
+  readonly isBrief?: boolean;
 }
 
 /** A value as JSON. */
-export function JsonBlock({ label, value, isFolded = false }: JsonBlockProps): VNode {
+export function JsonBlock({ label, value, isBrief = false }: JsonBlockProps): VNode {
   const text = pretty(value);
   if (text.length > longestShown) return <TextBlock label={label} text={text} />;
   return (
     <Block label={label} copied={text}>
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>
-          <JsonTree value={value} {...(isFolded ? { mostUnfolded: 0 } : {})} />
+          <JsonTree value={value} {...(isBrief ? { mostUnfolded: mostInBrief } : {})} />
         </code>
       </pre>
     </Block>
