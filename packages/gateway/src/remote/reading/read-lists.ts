@@ -5,7 +5,7 @@
  */
 import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
 import type { ComponentKind } from '@sigil/core/catalog';
-import { notModifiedExtension, ownMetaKeys } from '@sigil/core/internal';
+import { notModifiedExtension, sigilMetaKeys } from '@sigil/core/internal';
 import {
   ConnectionError,
   type ConnectionFailure,
@@ -225,7 +225,7 @@ interface Wanted extends ListLimits {
 /** Asks for the first page, with the validator of the list that was read last. */
 function conditionalOn({ validator = '' }: ReadList): Pick<Exchange, 'meta' | 'capabilities'> {
   return {
-    meta: { [ownMetaKeys.ifNoneMatch]: validator },
+    meta: { [sigilMetaKeys.ifNoneMatch]: validator },
     capabilities: { extensions: { [notModifiedExtension]: {} } },
   };
 }
@@ -271,10 +271,10 @@ async function readList(ask: Ask, { method, member, maxListItems, before }: Want
 }
 
 function isUnchanged(meta: JsonValue, validator: string): boolean {
-  return isJsonObject(meta) && meta[ownMetaKeys.notModified] === true && meta[ownMetaKeys.validator] === validator;
+  return isJsonObject(meta) && meta[sigilMetaKeys.notModified] === true && meta[sigilMetaKeys.validator] === validator;
 }
 
 function readValidator(meta: JsonValue): string | undefined {
-  const validator = isJsonObject(meta) ? meta[ownMetaKeys.validator] : undefined;
+  const validator = isJsonObject(meta) ? meta[sigilMetaKeys.validator] : undefined;
   return typeof validator === 'string' ? validator : undefined;
 }
