@@ -124,7 +124,7 @@ test('a list that changes is sent again, also without a notification', async () 
   upstream.replace(catalogOf(4), []);
   await pass(upstream, 33);
 
-  expect(remote.source.current().tools).toHaveLength(4);
+  await expect.poll(() => remote.source.current().tools).toHaveLength(4);
 });
 
 test('a list of several pages is read again as a whole if it changes', async () => {
@@ -139,7 +139,7 @@ test('a list of several pages is read again as a whole if it changes', async () 
   upstream.replace(catalogOf(6), []);
   await pass(upstream, 33);
   expect(upstream.traffic('tools/list').calls).toBe(7);
-  expect(remote.source.current().tools).toHaveLength(6);
+  await expect.poll(() => remote.source.current().tools).toHaveLength(6);
 });
 
 test('an announced change of one list leaves the others, whose times have not ended', async () => {
@@ -151,7 +151,7 @@ test('an announced change of one list leaves the others, whose times have not en
   await pass(upstream, 2);
 
   expect(names.map((name) => upstream.traffic(name).calls)).toEqual([1, 2, 1, 1]);
-  expect(remote.source.current().prompts).toHaveLength(2);
+  await expect.poll(() => remote.source.current().prompts).toHaveLength(2);
 });
 
 test('an upstream that answers "unchanged" about a list that was never sent is not believed', async () => {
