@@ -1,6 +1,6 @@
 /**
- * `npm run nightly`: what takes too long for each change: soaks, Node 24, and the corpus of packages. Runs before an issue is
- * called done and before a release.
+ * `npm run nightly`: what takes too long for each change: soaks, Node 24, and the corpora of packages and of OpenAPI documents. Runs
+ * before an issue is called done and before a release.
  *
  * Each step's output passes through and all steps run, so that one run reports everything. The closing table names the commit.
  */
@@ -27,12 +27,13 @@ const steps = [
   {
     name: 'slow tests on Node 24',
     command: 'npx',
-    args: ['vitest', 'run', '.slow.test', '--maxWorkers=3'],
+    args: ['vitest', 'run', '.slow.test'],
     onNode24: true,
   },
   npm('soak:swaps'),
   { name: 'soak:attack', command: 'node', args: ['tools/workspace/run-task.mjs', 'soak:attack'] },
   npm('soak:replicas'),
+  { name: 'soak:restarts', command: 'npx', args: ['vitest', 'run', '.soak.test'] },
   npm('soak:gateway'),
   npm('test:packages-corpus'),
   npm('test:openapi-corpus'),
