@@ -9,7 +9,7 @@ import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
-import { StandingErrors, type BuildReport } from '@sigil/server/builder';
+import { BuildErrors, type BuildReport } from '@sigil/server/builder';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { CommandError } from '../failures/command-error.js';
@@ -44,7 +44,7 @@ export class Development {
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
   #history: BuildHistory | undefined;
-  readonly #errors = new StandingErrors(() => this.#name);
+  readonly #errors = new BuildErrors(() => this.#name);
   /** The name of the server on the pages. */
   #name = '';
   #shownWarnings = '';

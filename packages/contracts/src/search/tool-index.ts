@@ -5,7 +5,7 @@
  */
 import { NearWords } from './near-words.js';
 import { splitWords } from './split-words.js';
-import { stemOf } from './stem-of.js';
+import { stemOf } from './word-stem.js';
 import { stopWords } from './stop-words.data.js';
 import { phraseMeanings, synonymGroups } from './synonyms.data.js';
 import type { ToolTerms } from './tool-terms.js';

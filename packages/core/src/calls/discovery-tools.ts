@@ -5,7 +5,7 @@ import { buildCatalog } from '../catalog/build-catalog.js';
 import type { BadArguments, Catalog, CatalogSource, PublishedTool } from '../catalog/catalog.js';
 import { mapSource } from '../catalog/map-source.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
+import { kindOf } from '../model/value-kind.js';
 
 /** No other tool of a server with a search may have this name. */
 export const searchToolName = 'search_tools';

@@ -5,7 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { Clock } from '../model/clock.js';
-import type { SharedCalls } from './shared-calls.js';
+import type { CallRateSync } from './call-rate-sync.js';
 
 /** The methods that count: those that run authors' code. */
 const countedMethods: ReadonlySet<string> = new Set([
@@ -72,7 +72,7 @@ export class RateLimits {
   constructor(
     private readonly maxCallsPerSecond: number,
     private readonly clock: Clock,
-    private readonly shared?: SharedCalls,
+    private readonly shared?: CallRateSync,
   ) {}
 
   /** The number of remembered clients: those that called within the last second, and some earlier ones. */

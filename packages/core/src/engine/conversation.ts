@@ -11,7 +11,7 @@ import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
 import { errorOutgoing, withNullId } from './error-outgoing.js';
 import { sendEach } from './send-each.js';
-import type { ModernIncoming, RefusedIncoming } from './incoming.js';
+import type { ModernIncoming, RefusedIncoming } from './incoming-message.js';
 import type { Outgoing, Outlet } from '../calls/outlet.js';
 
 /** Our side of all traffic over one pipe. */

@@ -8,7 +8,7 @@ import type { Principal } from '../model/principal.js';
 import type { CacheHint, Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
 import type { Extension } from '../extensions/extension.js';
-import type { CompileSchema } from '../extensions/offered-extensions.js';
+import type { CompileSchema } from '../extensions/server-extensions.js';
 import type { Interceptor } from '../interceptors/interceptor.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
@@ -23,7 +23,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { CallRates } from '../stores/call-rates.js';
 import type { StreamedComponent } from '../stores/event-store.js';
 import type { SessionWish, SessionWishes } from '../stores/session-store.js';
-import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
+import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming-message.js';
 import type { Outlet } from '../calls/outlet.js';
 
 /** The options of an engine. Limits that make no sense cause a RangeError. */

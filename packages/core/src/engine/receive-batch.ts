@@ -14,7 +14,7 @@ import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Session } from './engine.js';
 import { errorOutgoing, withNullId } from './error-outgoing.js';
-import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming.js';
+import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming-message.js';
 import type { Outgoing, Outlet } from '../calls/outlet.js';
 import { sendEach } from './send-each.js';
 

@@ -8,7 +8,7 @@ import type { TaskTerms } from '../model/context.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import { reportIncident } from '../calls/describe-fault.js';
-import type { ProducingTool } from '../calls/producing-tool.js';
+import type { ProducingTool } from '../calls/producer.js';
 import type { CallOutcome, OperationResult } from '../calls/operation-result.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';

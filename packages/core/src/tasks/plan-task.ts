@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation, ext-tasks draft/tasks#capability-negotiation
  */
-import { describeProducer } from '../calls/producing-tool.js';
+import { describeProducer } from '../calls/producer.js';
 import type { PublishedTool } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject } from '../model/json.js';

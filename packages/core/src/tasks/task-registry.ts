@@ -9,8 +9,8 @@ import type { Clock } from '../model/clock.js';
 import type { TaskTerms } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
 import type { TaskLimits } from '../calls/limits.js';
-import type { ProducingTool } from '../calls/producing-tool.js';
-import { RepeatedWrites } from '../stores/repeated-writes.js';
+import type { ProducingTool } from '../calls/producer.js';
+import { WriteRetries } from '../stores/write-retries.js';
 import { isTerminal, type ResumableCall, type Task } from './task.js';
 import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
 
@@ -101,12 +101,12 @@ export class TaskRegistry {
   #isStopping = false;
 
   /** Writes that no caller waits for. */
-  readonly writes: RepeatedWrites;
+  readonly writes: WriteRetries;
 
   constructor(options: TaskRegistryOptions) {
     this.#options = options;
     const { clock, reportFault, limits, workers } = options;
-    this.writes = new RepeatedWrites({ clock, report: reportFault, maxWaiting: limits.maxTasks });
+    this.writes = new WriteRetries({ clock, report: reportFault, maxWaiting: limits.maxTasks });
     this.#stops = workers
       ? [workers.onOffer((taskId) => void this.#takeOffered(taskId)), workers.onGap(() => void this.#followAll())]
       : [];

@@ -6,7 +6,7 @@
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
-import type { ProducingTool } from '../calls/producing-tool.js';
+import type { ProducingTool } from '../calls/producer.js';
 
 /** `input_required` waits for the client; the last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';

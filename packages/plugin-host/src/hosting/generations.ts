@@ -15,7 +15,7 @@ import {
   type ComponentKind,
 } from '@sigil/core/catalog';
 import { RunningList, type RunningEntry } from '@sigil/core/internal';
-import { changedKinds } from '../composing/changed-kinds.js';
+import { changedKinds } from '../composing/list-changes.js';
 import type { DrainEvent, DrainLimit } from './drain-event.js';
 import type { HostLimits } from './host-limits.js';
 

@@ -24,7 +24,7 @@ export interface LazyOptions {
    * Opens and starts the plugin's own link. It must call `onOpen`, which throws when the plugin was stopped meanwhile, before it
    * starts what it opened, and end a link that is not to serve.
    */
-  readonly bringUp: (onOpen: (link: PluginLink) => void) => Promise<PluginLink>;
+  readonly startCode: (onOpen: (link: PluginLink) => void) => Promise<PluginLink>;
   /** Wait after a failed start; doubles with each further one. */
   readonly retryMs: number;
   readonly maxRetryMs: number;
@@ -92,7 +92,7 @@ export class LazyLink {
   async #activate(): Promise<PluginLink> {
     this.#state = 'activating';
     try {
-      const link = await this.options.bringUp((opened) => {
+      const link = await this.options.startCode((opened) => {
         this.#opened = opened;
         if (this.#isStopped) throw this.#stopped();
       });

@@ -16,7 +16,7 @@ import {
   writePointer,
   type RegistryPointer,
 } from './registry.js';
-import { withLock } from './with-lock.js';
+import { withLock } from './folder-lock.js';
 
 /** The pointers of a registry, and the content that they name. */
 export interface Registry {

@@ -1,7 +1,7 @@
 /**
  * Declares the configuration file for operators who write it in TypeScript.
  */
-import type { MemberForm } from './checked-members.js';
+import type { MemberForm } from './member-forms.js';
 import type { DiscoveryMode, SharedDiscoverySettings } from './discovery-settings.js';
 import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import type { linkLimitForms, pluginForms } from './plugin-settings.js';

@@ -5,7 +5,7 @@ import type { FetchHandler } from '@sigil/transport-http';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ConfigurationFile } from '../configuration/configuration-file.js';
 import { openServerOver } from '../running/open-server.js';
-import type { RunningServer } from '../running/serving.js';
+import type { RunningServer } from '../running/running-server.js';
 import { readEmbedding, type EmbeddingParts } from './embedding-options.js';
 import { serveOverFetch } from './serve-over-fetch.js';
 

@@ -22,7 +22,7 @@ export interface ServedMounts {
    *
    * @returns `undefined` for a server without upstreams
    */
-  untilTried(name: string): Promise<void> | undefined;
+  waitForUpstreams(name: string): Promise<void> | undefined;
   /** The plugins behind the servers, and the required ones that are missing. */
   readonly hosts: Pick<PluginHosts, 'entries' | 'missing' | 'leftOut'>;
   /** Calls back with all mounts whenever some were added or removed. @returns ends it */

@@ -1,7 +1,7 @@
 /**
  * Runs the program as the primary of several workers: handles signals, and runs the builder in one process only.
  */
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { ServerLog } from '../log/server-log.js';
 import { watchSources } from '../running/watch-sources.js';

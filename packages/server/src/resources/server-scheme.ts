@@ -5,7 +5,7 @@
  */
 import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
 import {
-  allowedCatalog,
+  callerCatalog,
   requireScopes,
   structuredJsonOf,
   type Catalog,
@@ -42,7 +42,7 @@ export function serverScheme({ configuration, findServer }: ServerSchemeParts): 
     return once(uri, context, async () => {
       const hold = source.hold();
       try {
-        const catalog = allowedCatalog(source.current(), context.principal);
+        const catalog = callerCatalog(source.current(), context.principal);
         return await readFrom(catalog, { uri, path, query }, context);
       } finally {
         hold.release();

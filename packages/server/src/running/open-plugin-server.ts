@@ -3,7 +3,7 @@
  */
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
@@ -15,7 +15,7 @@ import { chooseStore } from '../store/choose-store.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
 import { serveConfigured, serveMounts } from './serve-mounts.js';
 import { guardedStreams } from './serve-over-stdio.js';
-import type { RunningServer, StdioStreams } from './serving.js';
+import type { RunningServer, StdioStreams } from './running-server.js';
 
 /** The transports and settings of the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
 export interface PluginServerSettings extends Partial<

@@ -5,7 +5,7 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import { serveOverHttp } from './serve-over-http.js';
 import { serveOverStdio } from './serve-over-stdio.js';
-import type { CloseOptions, RunningServer, Serving, ServingParts } from './serving.js';
+import type { CloseOptions, RunningServer, Serving, ServingParts } from './running-server.js';
 
 /** Longer than a proxy with a few calls a second leaves connections unused. At most `closeGraceMs`, which is meant to bound a stop. */
 export const idleWhenStoppedMs = 5_000;

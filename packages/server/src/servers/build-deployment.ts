@@ -12,7 +12,7 @@ import {
   openFileStore,
   registrySource,
   rememberMap,
-  writeWhole,
+  writeAtomically,
   type ContentStore,
   type BuildSource,
 } from '@sigil/plugin-host';
@@ -49,7 +49,7 @@ export async function buildDeployment(source: DeploymentSource, outFolder: strin
   const cid = await store.put(Buffer.from(text));
   await rememberMap(outFolder, cid);
   const file = join(outFolder, 'mcps.json');
-  await writeWhole(file, text, outFolder);
+  await writeAtomically(file, text, outFolder);
   return { file, cid, servers: entries.map(([name]) => name), plugins };
 }
 

@@ -7,7 +7,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { backOffMs } from '@sigil/core/internal';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { ServerLog } from '../log/server-log.js';
 import { channelOf } from './process-channel.js';
 import { Fleet } from './fleet.js';

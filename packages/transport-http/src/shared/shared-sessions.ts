@@ -10,7 +10,7 @@ import {
   holdProcess,
   isProcessThere,
   releaseProcess,
-  RepeatedWrites,
+  WriteRetries,
   withWish,
   type SessionChange,
   type SessionWish,
@@ -83,7 +83,7 @@ export class SharedSessions {
   /** The store's events, and those that wait for it. */
   readonly events: EventBacklog;
   /** Writes that no request waits for. */
-  readonly writes: RepeatedWrites;
+  readonly writes: WriteRetries;
   readonly #receipts = new Map<number, () => void>();
   #lastReceipt = 0;
   readonly #sessions = new Map<string, LocalSession>();
@@ -109,7 +109,7 @@ export class SharedSessions {
     this.#processLeaseMs = processLeaseMs;
     const report = (during: string, error: unknown): void => this.report(during, error);
     this.events = new EventBacklog(store.events, { clock, onFault: ({ during, error }) => report(during, error) });
-    this.writes = new RepeatedWrites({ clock, report });
+    this.writes = new WriteRetries({ clock, report });
     this.#renew = () => {
       // A refused renewal is followed by the next one.
       const held = holdProcess(store.leases, this.process, processLeaseMs);

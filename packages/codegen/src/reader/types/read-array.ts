@@ -10,7 +10,7 @@ import type { Reading } from '../program/reading.js';
 import { acceptsUndefined, mayBeUndefined, readGaps } from './absence.js';
 import { findDocs } from './find-docs.js';
 import { followSelected } from './follow-type.js';
-import { areItemsLeftOut } from './foreign-living.js';
+import { areItemsLeftOut } from './foreign-parts.js';
 import { isForeignSite } from './foreign-site.js';
 import { joinBranches } from './join-branches.js';
 import { refuseType } from './refuse-type.js';

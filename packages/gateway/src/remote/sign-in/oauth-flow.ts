@@ -14,7 +14,7 @@ import type {
 import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { ConnectionError, hasScopes, joinScopes } from '@sigil/client/internal';
-import { askWithoutToken, type Refusal } from '@sigil/client/internal';
+import { probeRefusal, type Refusal } from '@sigil/client/internal';
 import { requireClient } from './require-client.js';
 import { WatchedFetch } from './watched-fetch.js';
 
@@ -60,7 +60,7 @@ export interface FlowAnswer {
  * @throws NoClientError when it demands one, and there is no client to get it with
  */
 export async function demandsSignIn(client: OAuthClient, known: FlowMemory): Promise<boolean> {
-  const refusal = await askWithoutToken(client.url, client.fetch);
+  const refusal = await probeRefusal(client.url, client.fetch);
   if (refusal.response.status !== 401) return false;
   const discovery = await discover(client, refusal);
   if (discovery.authorizationServerMetadata === undefined) return false;
@@ -72,7 +72,7 @@ export async function demandsSignIn(client: OAuthClient, known: FlowMemory): Pro
 export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
   const { auth, extractWWWAuthenticateParams, RegistrationRejectedError } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
-  const refusal = await askWithoutToken(client.url, client.fetch);
+  const refusal = await probeRefusal(client.url, client.fetch);
   if (refusal.url !== client.url) memory.url = refusal.url;
   const { scope: asked } = extractWWWAuthenticateParams(refusal.response);
   memory.discovery = await discover(client, refusal);

@@ -13,7 +13,7 @@ import { principalKey } from '@sigil/core/internal';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { describeDenial } from './describe-denial.js';
 import { beginFlow, demandsSignIn, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
-import { clientNameOf } from './kept-tokens.js';
+import { clientNameOf } from './token-store.js';
 import type { SecretStore } from './secret-store.js';
 import { UserTokens } from './user-tokens.js';
 
