@@ -5,7 +5,7 @@
  * The result is for clients; the tool itself checks the arguments that it gets. Spec: JSON Schema 2020-12, core §10, validation §6.5
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { suggestNames } from '@sigil/core/building';
+import { suggestNames, variablesIn } from '@sigil/core/building';
 import { holdsConstant, type ArgumentRule, type ArgumentRules } from './argument-rules.js';
 import { resolveReference, writePointer } from './json-pointer.js';
 import { withDefinitions, withoutTables } from './map-references.js';
@@ -117,7 +117,9 @@ function editProperty(
   editing: Editing,
 ): JsonValue | typeof excluded | undefined {
   const sent = rule.constant === undefined ? rule.default : rule.constant;
-  const misfit = sent === undefined ? undefined : misfitOf(sent, schema, editing.root);
+  // A build checks rules before the variables of their constants are known.
+  const isKnown = sent !== undefined && variablesIn(sent).length === 0;
+  const misfit = isKnown ? misfitOf(sent, schema, editing.root) : undefined;
   if (misfit !== undefined && level.isBranch && rule.constant !== undefined) return excluded;
   if (misfit !== undefined && !level.isBranch) {
     const member = rule.constant === undefined ? 'default' : 'constant';
