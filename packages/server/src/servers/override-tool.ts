@@ -11,7 +11,7 @@ import type { ToolEntry } from './static-entries.js';
 /** @throws Error with a sentence for the operator when the entry promises more than the tool does */
 export function overrideTool(tool: PublishedTool, entry: ToolEntry, read: ReadVariable): PublishedTool {
   const { runs: _runs, arguments: argumentRules, result, ...shown } = entry;
-  const rules = { ...(argumentRules && { arguments: argumentRules }), ...(result && { result }) };
+  const rules = { name: entry.name, ...(argumentRules && { arguments: argumentRules }), ...(result && { result }) };
   const base = argumentRules || result ? transformTool(tool, rules, read) : tool;
   if (shown.outputSchema && !base.definition.outputSchema) {
     throw new Error(`"outputSchema": the tool "${base.definition.name}" that it runs answers without structure`);

@@ -11,14 +11,21 @@ export interface ArgumentMapping {
   toTool(given: JsonObject, problems: ArgumentProblem[]): JsonObject;
   /** Returns a problem as the client knows the argument; `undefined` if it is about a value of the configuration. */
   toClient(problem: ArgumentProblem): ArgumentProblem | undefined;
-  /** Replaces the tool's names of arguments in a text, where they are quoted. */
+  /** Replaces the names of the tool and of its arguments in a text, where they are quoted. */
   renameIn(text: string): string;
 }
 
-/** @param shown the names that clients see, for suggestions */
-export function compileArguments(rules: ArgumentRules, shown: readonly string[]): ArgumentMapping {
+/** The names that clients see. */
+export interface ShownNames {
+  /** The arguments, for suggestions. */
+  readonly shown: readonly string[];
+  /** The tool's own name, and the one that clients see. */
+  readonly tool: readonly [own: string, shown: string];
+}
+
+export function compileArguments(rules: ArgumentRules, { shown, tool }: ShownNames): ArgumentMapping {
   const level = compileLevel(rules, shown);
-  const renameIn = compileRenames(rules);
+  const renameIn = compileRenames(rules, tool);
   return {
     toTool: (given, problems) => level(given, '', problems),
     toClient(problem) {
@@ -121,8 +128,9 @@ function mapPath(path: string, rules: ArgumentRules): string | undefined {
   return `${rule.name ?? name}${rest}`;
 }
 
-function compileRenames(rules: ArgumentRules): (text: string) => string {
-  const names = new Map(collectRenames(rules));
+function compileRenames(rules: ArgumentRules, [own, shown]: ShownNames['tool']): (text: string) => string {
+  // An argument may have the name of the tool.
+  const names = new Map([...(own === shown ? [] : [[own, shown] as const]), ...collectRenames(rules)]);
   if (names.size === 0) return (text) => text;
   const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length);
   const choices = longestFirst.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join('|');

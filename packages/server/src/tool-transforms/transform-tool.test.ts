@@ -63,11 +63,16 @@ function structured(value: JsonObject): ToolResult {
 
 function shownAs(
   tool: PublishedTool,
-  { arguments: given, result }: { readonly arguments?: JsonObject; readonly result?: JsonObject },
+  {
+    arguments: given,
+    result,
+    name,
+  }: { readonly arguments?: JsonObject; readonly result?: JsonObject; readonly name?: string },
   environment: Readonly<Record<string, string>> = {},
 ): PublishedTool {
   const place = { where: 'tool', problems: [] as string[] };
   const rules = {
+    ...(name !== undefined && { name }),
     ...(given && { arguments: readArgumentRules(given, place) }),
     ...(result && { result: readResultRule(result, place)! }),
   };
@@ -167,14 +172,14 @@ describe('arguments', () => {
       () => Promise.reject(new RelayedError(-32602, 'argument "q" of `find` is empty, \'limit\' is not')),
     ],
   ])('are named as the client knows them in %s', async (_, run: PublishedTool['run']) => {
-    const shown = shownAs({ ...ok.tool, run }, { arguments: { q: { name: 'query' } } });
+    const shown = shownAs({ ...ok.tool, run }, { name: 'search', arguments: { q: { name: 'query' } } });
 
     const said = await shown.run({}, noContext).then(
       (outcome) => (outcome.kind === 'result' && outcome.content[0]?.type === 'text' ? outcome.content[0].text : ''),
       (error: Error) => error.message,
     );
 
-    expect(said).toBe('argument "query" of `find` is empty, \'limit\' is not');
+    expect(said).toBe('argument "query" of `search` is empty, \'limit\' is not');
   });
 });
 

@@ -20,21 +20,32 @@ export interface ToolRules {
   readonly result?: ResultRule;
 }
 
+interface NamedRules extends ToolRules {
+  /** The name of the tool for clients, if it is another one. */
+  readonly name?: string;
+}
+
 /** Returns the value of an environment variable; `undefined` if it is not set. */
 export type ReadVariable = (name: string) => string | undefined;
 
 type Outcome = ToolResult | BadArguments;
 
 /** @throws Error with a sentence for the operator when the tool does not have what the rules name */
-export function transformTool(base: PublishedTool, rules: ToolRules, read: ReadVariable): PublishedTool {
-  const { result } = rules;
+export function transformTool(
+  base: PublishedTool,
+  { name = base.definition.name, result, ...rules }: NamedRules,
+  read: ReadVariable,
+): PublishedTool {
   if (result && base.streamSchema) throw new Error('"result": the tool streams, and no part of a stream can be picked');
   const secrets = new Set<string>();
   const filled = fillRules(rules.arguments ?? new Map(), read, secrets);
   const { inputSchema, outputSchema } = base.definition;
   const shown = filled.size === 0 ? inputSchema : transformInputSchema(inputSchema, filled);
   const { properties } = shown;
-  const mapping = compileArguments(filled, isJsonObject(properties) ? Object.keys(properties) : []);
+  const mapping = compileArguments(filled, {
+    shown: isJsonObject(properties) ? Object.keys(properties) : [],
+    tool: [base.definition.name, name],
+  });
   const readsText = outputSchema === undefined;
   // The words of a search come from the definition that clients see.
   const { terms: _terms, ...tool } = derive(base, {
