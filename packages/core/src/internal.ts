@@ -24,6 +24,9 @@ export {
   type NativeConversation,
   type NativeLimits,
 } from './streaming/native-view.js';
+export { blankSecrets } from './catalog/blank-secrets.js';
+export { blankThrown } from './errors/blank-thrown.js';
+export { blankData } from './model/blank-data.js';
 export { Budget } from './callers/clients.js';
 export type { Client, ClientConnection } from './callers/clients.js';
 export { clientKeyOf } from './callers/client-key.js';
