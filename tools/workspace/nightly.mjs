@@ -34,6 +34,7 @@ const steps = [
   { name: 'soak:attack', command: 'node', args: ['tools/workspace/run-task.mjs', 'soak:attack'] },
   npm('soak:replicas'),
   npm('soak:gateway'),
+  npm('test:migrate-corpus'),
   npm('test:packages-corpus'),
   npm('test:openapi-corpus'),
 ];

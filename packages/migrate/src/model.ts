@@ -82,7 +82,8 @@ export interface PromptComponent extends ComponentBase {
 /** The values of one argument. */
 export interface Completion {
   readonly argument: string;
-  readonly callback: Expression;
+  /** A function, or all values. */
+  readonly callback: Expression | { readonly values: readonly string[] };
 }
 
 /** A tool, a resource or a prompt. */

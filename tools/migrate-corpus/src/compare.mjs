@@ -23,6 +23,8 @@ function plainOf(step, value) {
   if (step.startsWith('tools ')) return sorted(toolOf(value));
   if (step.startsWith('call ') && (value.isError === true || value.refused !== undefined)) return refusalOf(value);
   if (value.refused !== undefined) return 'refused';
+  if (step.startsWith('prompts ')) return sorted({ ...value, arguments: (value.arguments ?? []).map(promptArgument) });
+  if (step.startsWith('complete')) return sorted(value.completion?.values);
   const { isError: _ok, _meta, ...rest } = value.isError === true ? value : { ...value, isError: undefined };
   return sorted(rest);
 }
@@ -31,7 +33,7 @@ function plainOf(step, value) {
 function refusalOf(value) {
   const text = value.refused ?? (value.content ?? []).map((/** @type {any} */ one) => one.text).join('\n');
   const isAboutInput =
-    /Input validation|Invalid arguments|argument|validation error|not found|no tool|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
+    /Input validation|parameter validation|Invalid parameters|Invalid arguments|argument|validation error|not found|no tool|not what its type says|Output validation|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
       text,
     );
   return isAboutInput ? 'refused' : { failed: text.replace(/^MCP error -\d+: /, '').replace(/^Error: /, '') };
@@ -68,6 +70,11 @@ const kept = new Set([
   'uniqueItems',
 ]);
 
+/** @param {any} argument */
+function promptArgument({ name, description, required }) {
+  return { name, description, required: required === true };
+}
+
 /** The parts of a schema that zod and a build write alike. @param {any} schema @param {any} [root] @param {number} [depth] @returns {any} */
 function schemaOf(schema, root = schema, depth = 0) {
   if (typeof schema !== 'object' || schema === null || depth > 12) return schema;
@@ -103,6 +110,14 @@ function schemaOf(schema, root = schema, depth = 0) {
   if (values !== undefined) return { enum: values, ...rest };
   if (branches && branches.every((/** @type {any} */ one) => one.const !== undefined))
     return { enum: branches.map((/** @type {any} */ one) => one.const), ...rest };
+  if (allOf) return schemaOf(allOf.reduce(joined, { type: 'object' }), root, depth);
+  if (
+    branches &&
+    branches.some((/** @type {any} */ one) => one.type === 'null') &&
+    branches.length === 2 &&
+    branches.every((/** @type {any} */ one) => one.enum || one.type === 'null')
+  )
+    return { enum: [...branches.flatMap((/** @type {any} */ one) => one.enum ?? []), null], ...rest };
   if (Array.isArray(type)) return { anyOf: type.map((one) => ({ ...(rest.description && {}), type: one })), ...rest };
   if (Array.isArray(items) || prefixItems) delete rest.maxItems;
   const lists = Array.isArray(items) ? items : prefixItems;
@@ -124,7 +139,15 @@ function schemaOf(schema, root = schema, depth = 0) {
     ...(items && !Array.isArray(items) && { items: schemaOf(items, root, depth + 1) }),
     ...(lists && { prefixItems: lists.map((/** @type {any} */ one) => schemaOf(one, root, depth + 1)) }),
     ...(branches && { anyOf: branches.map((/** @type {any} */ one) => schemaOf(one, root, depth + 1)) }),
-    ...(allOf && { allOf: allOf.map((/** @type {any} */ one) => schemaOf(one, root, depth + 1)) }),
+  };
+}
+
+/** Joins the objects of an intersection. @param {any} one @param {any} other */
+function joined(one, other) {
+  return {
+    type: 'object',
+    properties: { ...one.properties, ...other.properties },
+    required: [...(one.required ?? []), ...(other.required ?? [])],
   };
 }
 

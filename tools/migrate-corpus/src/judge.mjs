@@ -13,7 +13,6 @@ import { observeServer, readScript } from './observe-server.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const scratch = join(root, '.scratch');
 const sigil = fileURLToPath(import.meta.resolve('@sigil/cli/package.json')).replace(/package\.json$/, 'bin/sigil.mjs');
 
 /**
@@ -34,6 +33,8 @@ export async function listServers(folder = 'fixtures') {
  * @returns {Promise<Verdict[]>}
  */
 export async function judge(names, folder = 'fixtures') {
+  // Beside the servers' folder, so that both sides find the installed packages.
+  const scratch = join(root, folder, '..', '.scratch');
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true });
   const reports = [];

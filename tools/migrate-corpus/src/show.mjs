@@ -1,10 +1,13 @@
 /**
- * Prints the findings and differences of some servers, for work on the migration: `node src/show.mjs basic schemas`.
+ * Prints the findings and differences of some servers, for work on the migration: `node src/show.mjs fixtures basic schemas`.
  */
 import { judge, listServers } from './judge.mjs';
 
-const wanted = process.argv.slice(2);
-for (const { name, findings, differences } of await judge(wanted.length > 0 ? wanted : await listServers())) {
+const [folder = 'fixtures', ...wanted] = process.argv.slice(2);
+for (const { name, findings, differences } of await judge(
+  wanted.length > 0 ? wanted : await listServers(folder),
+  folder,
+)) {
   const lines = [
     `== ${name}`,
     ...findings.map(

@@ -2,6 +2,7 @@
  * Reads the calls that register tools, resources and prompts at a server of the official SDK or of FastMCP.
  */
 import { type CallExpression, type Expression, Node } from 'ts-morph';
+import { isWritten } from '../handlers/returns.js';
 import { literalsOf, objectOf, type Shape, shapeOf, textShape } from '../schemas/shape.js';
 import { effectsIn } from '../schemas/shape.js';
 import type { Completion, Component, PromptComponent, ResourceComponent, ToolComponent } from '../model.js';
@@ -90,7 +91,7 @@ function readRegisteredTool(reading: CallReading, call: CallExpression, given: r
       { annotations: part('annotations'), meta: part('_meta'), icons: part('icons') },
       name,
     ),
-    ...readInput(reading, call, part('inputSchema'), name),
+    ...readInput(reading, call, part('inputSchema'), { name, text: textIn(given[1], 'inputSchema') }),
     ...(output && isPresent(output) && { output: readOutput(reading, output, name) }),
     handler: handlerIn(call, given[2], 'registerTool'),
     at: call,
@@ -188,7 +189,7 @@ export function readInput(
   reading: CallReading,
   call: Node,
   node: Node | undefined,
-  name: string,
+  { name, text: given }: { readonly name: string; readonly text?: string | undefined },
 ): { readonly input?: Shape; readonly oldSchema?: string } {
   if (!node || !isPresent(node)) return {};
   const first = reading.zod.notices.length;
@@ -211,7 +212,7 @@ export function readInput(
   if (!hasEffects && canFill({ ...input })) return { input };
   if (!hasEffects)
     reading.warn(node, 'default', 'a default inside a list, record or union is filled in by the old schema', name);
-  const text = node.getText();
+  const text = given ?? node.getText();
   const isShape = isRaw || (Node.isPropertyAccessExpression(plain(node)) && text.endsWith('.shape'));
   return { input, oldSchema: isShape ? `z.object(${text})` : text };
 }
@@ -269,7 +270,7 @@ function readOverloadedTool(reading: CallReading, call: CallExpression, given: r
     ...annotatedTitle(annotations),
     ...(isText && texts(reading, call, { description: given[1] }, name)),
     options: readOptions(reading, call, { annotations }, name),
-    ...readInput(reading, call, shape, name),
+    ...readInput(reading, call, shape, { name }),
     handler,
     at: call,
   };
@@ -321,7 +322,7 @@ function readPromptInput(
   node: Node | undefined,
   name: string,
 ): { readonly input?: Shape; readonly completions: readonly Completion[] } {
-  const { input, oldSchema } = readInput(reading, call, node, name);
+  const { input, oldSchema } = readInput(reading, call, node, { name });
   if (oldSchema !== undefined)
     throw new Untranslated(
       node ?? call,
@@ -443,10 +444,24 @@ function configOf(call: CallExpression): Node {
   return config;
 }
 
-function memberHandler(call: Node, config: Node, name: string): ToolComponent['handler'] {
+/** The handler of a configuration: a function in the call, or a member of a constant. */
+function memberHandler(call: CallExpression, config: Node, name: string): ToolComponent['handler'] {
   const member = memberOf(config, name);
-  if (Node.isMethodDeclaration(member)) return member;
-  return handlerIn(call, member, name);
+  const text = textIn(call.getArguments()[0], name);
+  if (text === undefined) return Node.isMethodDeclaration(member) ? member : handlerIn(call, member, name);
+  const fn = member && (Node.isMethodDeclaration(member) ? member : resolve(member));
+  const written = isWritten(fn) ? fn : undefined;
+  return {
+    usesContext: (written?.getParameters().length ?? 2) > (name === 'execute' ? 1 : 9),
+    ...(written && { fn: written }),
+    call: (args, context) => `${text}(${[args, ...(context === undefined ? [] : [context])].join(', ')})`,
+  };
+}
+
+/** The text by which a registration reaches a member of its configuration, if the configuration is a constant. */
+function textIn(config: Node | undefined, member: string): string | undefined {
+  if (!config || Node.isObjectLiteralExpression(plain(config))) return undefined;
+  return `${config.getText()}.${member}`;
 }
 
 function readFastTool(reading: CallReading, call: CallExpression): ToolComponent {
@@ -473,7 +488,10 @@ function readFastTool(reading: CallReading, call: CallExpression): ToolComponent
       { annotations: memberOf(config, 'annotations'), meta: memberOf(config, '_meta') },
       name,
     ),
-    ...readInput(reading, call, memberOf(config, 'parameters'), name),
+    ...readInput(reading, call, memberOf(config, 'parameters'), {
+      name,
+      text: textIn(call.getArguments()[0], 'parameters'),
+    }),
     ...(output && { output: readOutput(reading, output, name) }),
     handler: memberHandler(call, config, 'execute'),
     at: call,
@@ -492,10 +510,8 @@ function readFastPrompt(call: CallExpression): PromptComponent {
       throw new Untranslated(call, 'addPrompt', 'the names of the arguments depend on a run of the old server');
     return { name: argument, shape: fastArgument(element) };
   });
-  const completions = elements.flatMap((element): Completion[] => {
-    const callback = memberOf(element, 'complete');
-    const argument = textOf(memberOf(element, 'name'));
-    return callback && argument !== undefined && Node.isExpression(callback) ? [{ argument, callback }] : [];
+  const completions = elements.flatMap((element): readonly Completion[] => {
+    return fastCompletion(element);
   });
   const description = textOf(memberOf(config, 'description'));
   return {
@@ -506,16 +522,23 @@ function readFastPrompt(call: CallExpression): PromptComponent {
     options: [],
     ...(members.length > 0 && { input: shapeOf({ kind: 'object', members }) }),
     completions,
-    handler: memberHandler(call, config, 'load') as Expression,
+    handler: memberHandler(call, config, 'load'),
     at: call,
   };
 }
 
-function fastArgument(element: Node): Shape {
+function fastCompletion(element: Node): readonly Completion[] {
+  const argument = textOf(memberOf(element, 'name'));
+  const callback = memberOf(element, 'complete');
+  if (argument === undefined) return [];
+  if (callback && Node.isExpression(callback)) return [{ argument, callback }];
   const values = jsonOf(memberOf(element, 'enum'));
-  const base = Array.isArray(values)
-    ? shapeOf({ kind: 'literals', values: values.map((value) => JSON.stringify(value).replace(/"/g, "'")) })
-    : textShape('string');
+  return Array.isArray(values) ? [{ argument, callback: { values: values.map(String) } }] : [];
+}
+
+/** FastMCP offers the values of an enum, and accepts others. */
+function fastArgument(element: Node): Shape {
+  const base = textShape('string');
   const description = textOf(memberOf(element, 'description'));
   const isRequired = jsonOf(memberOf(element, 'required')) === true;
   return {
@@ -535,10 +558,8 @@ function readFastResource(call: CallExpression, method: string): ResourceCompone
   const list = memberOf(config, 'arguments');
   const held = list && resolve(list);
   const elements = held && Node.isArrayLiteralExpression(held) ? held.getElements().map((one) => resolve(one)) : [];
-  const completions = elements.flatMap((element): Completion[] => {
-    const callback = memberOf(element, 'complete');
-    const argument = textOf(memberOf(element, 'name'));
-    return callback && argument !== undefined && Node.isExpression(callback) ? [{ argument, callback }] : [];
+  const completions = elements.flatMap((element): readonly Completion[] => {
+    return fastCompletion(element);
   });
   const [description, mimeType] = [textOf(memberOf(config, 'description')), textOf(memberOf(config, 'mimeType'))];
   return {
@@ -550,7 +571,7 @@ function readFastResource(call: CallExpression, method: string): ResourceCompone
     ...(mimeType !== undefined && { mimeType }),
     options: [],
     completions,
-    handler: memberHandler(call, config, 'load') as Expression,
+    handler: memberHandler(call, config, 'load'),
     at: call,
   };
 }

@@ -520,7 +520,7 @@ function modify(reading: ZodReading, shape: Shape, made: Call): Shape {
       return { ...nullable(shape), isOptional: true };
     case 'default':
     case 'prefault':
-      return first ? withDefault(shape, first) : shape;
+      return first ? withDefault(reading, shape, first) : shape;
     case 'describe':
       return describe(reading, shape, made, textOf(first));
     case 'meta':
@@ -605,8 +605,15 @@ function withoutDefault(shape: Shape): Shape {
   return rest;
 }
 
-function withDefault(shape: Shape, given: Node): Shape {
+function withDefault(reading: ZodReading, shape: Shape, given: Node): Shape {
   const value = plain(given);
+  if (given.getSourceFile() !== reading.file) {
+    const known = jsonOf(given);
+    if (known !== undefined)
+      return { ...shape, isOptional: true, default: typeof known === 'string' ? quoted(known) : JSON.stringify(known) };
+    const effect = { at: given, construct: 'default', says: 'the default is made in another file' };
+    return withEffect(reading, { ...shape, isOptional: true }, effect);
+  }
   const isFunction = Node.isArrowFunction(value) || Node.isFunctionExpression(value);
   const body = Node.isArrowFunction(value) ? value.getBody() : undefined;
   const text = !isFunction ? value.getText() : body && !Node.isBlock(body) ? body.getText() : `(${value.getText()})()`;

@@ -504,6 +504,8 @@ function adapterOf(
   results: readonly (Result | undefined)[],
   output: string | undefined,
 ): { readonly helper: string; readonly type: string } {
+  const isOpen = tool.dialect !== 'sdk' && tool.dialect !== 'low-level';
+  if (output !== undefined && isOpen) return { helper: `anyDataOf<${output}>`, type: output };
   if (output !== undefined) {
     const isJson = results.every(
       (result) => result !== undefined && (result.isError === true || isJsonOfData(result) || isPrettyJson(result)),
@@ -535,7 +537,7 @@ function reportResults(writing: ClassWriting, tool: ToolComponent, results: read
   const report = (at: Node, construct: string, message: string, severity: Severity = 'warning'): void =>
     writing.report(at, { message, severity, name: tool.name, construct });
   const isOpen = tool.dialect === 'sdk' || tool.dialect === 'low-level';
-  if (results.includes(undefined) && (isOpen || tool.output))
+  if (results.includes(undefined) && isOpen)
     report(
       tool.at,
       'result',
@@ -557,6 +559,10 @@ function reportResults(writing: ClassWriting, tool: ToolComponent, results: read
       report(result.literal, 'isError', 'a failure is sent as one text, whatever content the result has');
     if (result.isError === true && result.structured)
       report(result.structured, 'structuredContent', 'structured content of a failure is not sent');
+    if (!isOpen && tool.output && result.content && result.isError !== true) {
+      report(result.content, 'content', 'the content beside the data is not sent: its JSON is');
+      continue;
+    }
     if (tool.output && result.isError !== true && result.structured && !isJsonOfData(result)) {
       if (isPrettyJson(result))
         report(
@@ -614,7 +620,9 @@ function writeResource(writing: ClassWriting, resource: ResourceComponent): stri
   const parameters = [...locals.map((name) => `${name}: string`), ...context.parameters];
   const args = [...given.slice(0, isInline ? names.length : given.length)];
   const helper = isFast ? 'loadedContents' : 'contentsOf';
-  const after = isFast ? `, ${uriText}${resource.mimeType === undefined ? '' : `, ${quoted(resource.mimeType)}`}` : '';
+  const after = isFast
+    ? `, { uri: ${uriText}, name: ${quoted(resource.name)}${resource.mimeType === undefined ? '' : `, mimeType: ${quoted(resource.mimeType)}`} }`
+    : '';
   const before = context.before.map((line) => `${line}\n`).join('');
   const own =
     fn && isInline
@@ -705,9 +713,16 @@ function writeList({ list, listDefaults }: ResourceComponent, method: string): s
 
 function writeCompletion(writing: ClassWriting, of: string, { argument, callback }: Completion): string {
   writing.core.add('Complete');
-  writing.helpers.add('valuesOf');
   const method = methodName(writing, `complete ${argument}`);
+  if ('values' in callback) {
+    return `  @Complete(${quoted(of)}, ${quoted(argument)})
+  ${method}(typed: string): string[] {
+    return [${callback.values.map(quoted).join(', ')}].filter((value) => value.toLowerCase().includes(typed.toLowerCase()));
+  }
+`;
+  }
   const text = callback.getText();
+  writing.helpers.add('valuesOf');
   return `  @Complete(${quoted(of)}, ${quoted(argument)})
   async ${method}(typed: string, known: Record<string, string>): Promise<string[]> {
     const complete: (value: string, context: { arguments: Record<string, string> }) => unknown = ${text};
@@ -733,7 +748,7 @@ function writePrompt(writing: ClassWriting, prompt: PromptComponent): string {
         construct: 'description',
       });
   }
-  if (prompt.description !== undefined)
+  if (prompt.description !== undefined && prompt.dialect !== 'fastmcp')
     writing.report(prompt.at, {
       message: 'the answer of `prompts/get` has the description of the prompt too',
       severity: 'note',

@@ -8,6 +8,7 @@ import {
   type Block,
   type CallExpression,
   type ClassDeclaration,
+  type ImportDeclaration,
   Node,
   Project,
   type SourceFile,
@@ -66,6 +67,7 @@ class ModuleWriter {
   readonly #methods: string[] = [];
   #hasAwait = false;
   #isLowLevel = false;
+  #isFast = false;
   readonly #isClassOf: ClassDeclaration | undefined;
 
   constructor(
@@ -115,6 +117,7 @@ class ModuleWriter {
       ...(names.length > 0 ? [`import { ${names.join(', ')} } from '@sigil/core';`] : []),
       ...this.#imports(text),
     ];
+    if (/\bnew UserError\b/.test(text)) this.migration.helpers.add('UserError');
     const helpers = helperNames.filter(
       (name) => new RegExp(`\\b${name}\\b`).test(text) && this.migration.helpers.has(name),
     );
@@ -600,6 +603,7 @@ class ModuleWriter {
         `the ${key} is registered twice in this folder: one plugin publishes it once`,
       );
     if (component.dialect === 'low-level') this.#isLowLevel = true;
+    if (component.dialect === 'fastmcp') this.#isFast = true;
     const text = writeComponent(this.#writing, component);
     this.migration.published.add(key);
     this.#methods.push(text);
@@ -707,7 +711,9 @@ class ModuleWriter {
     const isUsed = (name: string): boolean =>
       new RegExp(`(?<![.\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`).test(withoutComments(text));
     const kept = this.file.getImportDeclarations().flatMap((one) => {
-      const named = one.getNamedImports().filter((name) => isUsed(name.getAliasNode()?.getText() ?? name.getName()));
+      const named = one
+        .getNamedImports()
+        .filter((name) => isUsed(name.getAliasNode()?.getText() ?? name.getName()) && !isReplaced(one, name.getName()));
       const byDefault = one.getDefaultImport();
       const all = one.getNamespaceImport();
       const module = one.getModuleSpecifier().getText();
@@ -730,13 +736,20 @@ class ModuleWriter {
   #errorWrapper(): string {
     if (this.migration.hasErrors) return '';
     this.migration.hasErrors = true;
-    this.migration.helpers.add('describeError');
+    const helper = this.#isFast ? 'describeFastError' : 'describeError';
+    this.migration.helpers.add(helper);
+    const parameter = this.#isFast
+      ? '{ kind, name }: { kind: string; name: string }'
+      : this.#isLowLevel
+        ? '_call: unknown'
+        : '{ kind }: { kind: string }';
+    const given = this.#isFast ? 'kind, name' : this.#isLowLevel ? "'request'" : 'kind';
     return `  /** Callers read the message of every error, as before. Without this method they read an incident id beside it. */
-  async onCall(${this.#isLowLevel ? '_call: unknown' : '{ kind }: { kind: string }'}, next: () => Promise<unknown>): Promise<unknown> {
+  async onCall(${parameter}, next: () => Promise<unknown>): Promise<unknown> {
     try {
       return await next();
     } catch (error) {
-      throw describeError(error, ${this.#isLowLevel ? "'request'" : 'kind'});
+      throw ${helper}(error, ${given});
     }
   }
 `;
@@ -838,8 +851,11 @@ class ModuleWriter {
 }
 
 const helperNames = [
+  'UserError',
+  'describeFastError',
   'OldResult',
   'anyContentOf',
+  'anyDataOf',
   'contentOf',
   'contentsOf',
   'dataOf',
@@ -900,6 +916,11 @@ function startedCall(call: CallExpression): CallExpression | undefined {
     return Node.isCallExpression(inner) ? startedCall(inner) : undefined;
   }
   return call;
+}
+
+/** Classes of FastMCP that the results module has instead. */
+function isReplaced(declaration: ImportDeclaration, name: string): boolean {
+  return declaration.getModuleSpecifierValue() === 'fastmcp' && name === 'UserError';
 }
 
 function isRepeated(node: Node, statement: Node): boolean {

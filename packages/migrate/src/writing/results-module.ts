@@ -78,6 +78,18 @@ export function anyContentOf(result: unknown): ContentBlock[] {
 }
 `,
   },
+  anyDataOf: {
+    needs: ['blocksOf'],
+    imports: [],
+    text: `/** Returns the data of a result: its structured content, or the result itself. @throws ToolError for one with \`isError\` */
+export function anyDataOf<Data>(result: unknown): Data {
+  if (typeof result !== 'object' || result === null || !('content' in result)) return result as Data;
+  const old: OldResult = result;
+  blocksOf(old);
+  return old.structuredContent as Data;
+}
+`,
+  },
   contentsOf: {
     needs: [],
     imports: ['type ResourceContents'],
@@ -90,10 +102,13 @@ export function contentsOf(result: { readonly contents: unknown }): ResourceCont
   loadedContents: {
     needs: [],
     imports: ['type ResourceContents'],
-    text: `/** Returns what a FastMCP resource loaded as contents, with the URI and media type that it leaves out. */
-export function loadedContents(loaded: unknown, uri: string, mimeType?: string): ResourceContents[] {
+    text: `/** Returns what a FastMCP resource loaded as contents, with the members that it leaves out. */
+export function loadedContents(
+  loaded: unknown,
+  facts: { readonly uri: string; readonly name: string; readonly mimeType?: string },
+): ResourceContents[] {
   const all = (Array.isArray(loaded) ? loaded : [loaded]) as ResourceContents[];
-  return all.map((one) => ({ uri, ...(mimeType !== undefined && { mimeType }), ...one }));
+  return all.map((one) => ({ ...facts, ...one }));
 }
 `,
   },
@@ -166,6 +181,33 @@ export function fastContextOf(context: Context) {
     requestId: undefined,
     sessionId: undefined,
   };
+}
+`,
+  },
+  UserError: {
+    needs: [],
+    imports: [],
+    text: `/** An error whose message is for the caller. */
+export class UserError extends Error {
+  constructor(
+    message: string,
+    readonly extras?: Record<string, unknown>,
+  ) {
+    super(message);
+  }
+}
+`,
+  },
+  describeFastError: {
+    needs: ['UserError'],
+    imports: ['McpError', 'ToolError'],
+    text: `/** Returns an error with the message that FastMCP sent for it. */
+export function describeFastError(error: unknown, kind: string, name: string): Error {
+  if (error instanceof ToolError || error instanceof McpError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (kind === 'tool')
+    return new ToolError(error instanceof UserError ? message : \`Tool '\${name}' execution failed: \${message}\`);
+  return new McpError('internal-error', kind === 'prompt' ? \`Failed to load prompt '\${name}': \${message}\` : message);
 }
 `,
   },
