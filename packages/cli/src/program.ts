@@ -20,6 +20,7 @@ import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
+import { addMigrateCommand } from './commands/migrate.js';
 import { addNewCommand } from './commands/new.js';
 import { addKeysCommand } from './commands/keys.js';
 import { addPinsCommand } from './commands/pins.js';
@@ -47,6 +48,7 @@ const groups = [
     [
       addNewCommand,
       addImportCommand,
+      addMigrateCommand,
       addDevCommand,
       addBuildCommand,
       addCheckCommand,
