@@ -19,6 +19,7 @@ import { addImportCommand } from './commands/import.js';
 import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
+import { addLspCommand } from './commands/lsp.js';
 import { addManifestCommand } from './commands/manifest.js';
 import { addNewCommand } from './commands/new.js';
 import { addKeysCommand } from './commands/keys.js';
@@ -55,6 +56,7 @@ const groups = [
       addTypesCommand,
       addDocsCommand,
       addDiffCommand,
+      addLspCommand,
     ],
   ],
   ['Serve', [addServeCommand, addConfigCommand]],

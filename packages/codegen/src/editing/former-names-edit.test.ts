@@ -43,4 +43,5 @@ test('options that are not written out in the decorator are left alone', () => {
   expect(change('@Tool({ formerly: old })')).toBeUndefined();
   expect(change('@Tool({ formerly: { names: [...old] } })')).toBeUndefined();
   expect(change('@Resource("a://b")')).toBeUndefined();
+  expect(change("@Tool({ name: 'reserve' })")).toBeUndefined();
 });

@@ -23,7 +23,7 @@ interface FormerNames {
 }
 
 /**
- * Returns the change of the decorator, or `undefined` if its options are not written out there.
+ * Returns the change of the decorator; `undefined` if its options are not written out there, or give the tool a name of its own.
  *
  * @param nameStart the offset of the method's name
  */
@@ -41,6 +41,8 @@ export function formerNamesEdit(
     return { start: call.end - 1, end: call.end - 1, text: inserted };
   }
   if (!compiler.isObjectLiteralExpression(options)) return undefined;
+  // A tool with a name of its own keeps it, whatever its method is called.
+  if (renaming.of === 'tool' && options.properties.some((one) => nameOf(one) === 'name')) return undefined;
 
   const known = options.properties.find((one) => nameOf(one) === 'formerly');
   const before = known ? readFormerly(known) : { names: [], arguments: new Map<string, string>() };
