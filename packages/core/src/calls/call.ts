@@ -39,6 +39,7 @@ import { callerCatalog } from './caller-catalog.js';
 import { CallAbort } from './call-abort.js';
 import type { CallFollower } from './call-observer.js';
 import type { Client, MirroredArgument } from './client.js';
+import { passedExtensions } from './passed-extensions.js';
 import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
 import { readCalledTool } from './discovery-tools.js';
 import { isLogged, logMessage } from './log-messages.js';
@@ -425,6 +426,11 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
 
   get clientCapabilities(): JsonObject {
     return this.#requireAsker().capabilities;
+  }
+
+  get passedExtensions(): JsonObject | undefined {
+    const { extensions } = this.catalog;
+    return extensions && passedExtensions(this.clientCapabilities, extensions, this.principal);
   }
 
   get clientFacts(): ClientFacts {

@@ -123,8 +123,9 @@ const gap = '\0';
 const encodedFrom = 16 * 1024;
 
 /** @returns `undefined` for a method that neither the revision nor an extension has */
-function findOperation({ method, revision, server }: OperationCall): Operation | undefined {
-  return revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(method);
+function findOperation(call: OperationCall): Operation | undefined {
+  const { method, revision, server } = call;
+  return revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(call);
 }
 
 function perform(operation: Operation, call: OperationCall): ReturnType<Operation> {

@@ -25,17 +25,3 @@ test('a key that is replaced under load loses no call, question or session', asy
   expect(stdout).toContain('sessions lost 0');
   expect(Number(/round trips ended (\d+)/.exec(stdout)?.[1])).toBeGreaterThan(4);
 }, 180_000);
-
-test('replicas that are killed one after the other lose no session or event, and every call ends', async () => {
-  const { stdout } = await run(process.execPath, [
-    soak,
-    '--seconds',
-    '12',
-    '--clients',
-    '16',
-    '--kill-every-ms',
-    '3000',
-  ]);
-
-  expect(stdout).toContain('sessions lost 0');
-}, 120_000);
