@@ -43,8 +43,7 @@ import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
-/** The options of a session besides its server. */
-export interface SessionOptions {
+interface SessionOptions {
   /** The outlet for messages that belong to no request. */
   readonly standing: Outlet;
   /** Starts after the handshake, in that revision or with the session's shared state. */
@@ -364,7 +363,8 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     if (method === 'notifications/initialized') this.confirm();
     if (method === 'notifications/roots/list_changed') this.#rootsChanges?.notify(undefined);
     if (this.#server.extensions && this.#revision) {
-      const sender = { revision: this.#revision, principal, capabilities: this.#clientCapabilities };
+      const { session } = this;
+      const sender = { revision: this.#revision, principal, capabilities: this.#clientCapabilities, session };
       receiveNotification(this.#server, message, sender);
     }
     if (method !== 'notifications/cancelled') return;

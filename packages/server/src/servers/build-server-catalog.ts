@@ -5,7 +5,14 @@
  * Knows nothing of swaps. A component that cannot be offered is left out and reported.
  */
 import type { JsonObject } from '@sigil/core';
-import { buildCatalog, isListed, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
+import {
+  buildCatalog,
+  isListed,
+  withoutFolder,
+  type Catalog,
+  type FormerTool,
+  type PublishedTool,
+} from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import { inAuthorOrder } from './author-order.js';
 import {
@@ -46,13 +53,15 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   const problems: string[] = [];
   const tools = offer(toolRules, { ...parts, tools: [] }, problems);
   const withTools = { ...parts, tools };
-  const { unlisted } = parts.discovered;
+  const { unlisted, extensions } = parts.discovered;
+  const resources = offer(resourceRules, withTools, problems);
   const catalog = buildCatalog({
     ...(unlisted && takesResources(parts.configuration) ? { unlisted } : {}),
+    ...(extensions && { extensions }),
     ...(parts.available.isPending && { isPending: true }),
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),
-    resources: offer(resourceRules, withTools, problems),
+    resources: takesResources(parts.configuration) ? resources : resources.map(withoutFolder),
     resourceTemplates: parts.discovered.resourceTemplates,
     prompts: offer(promptRules, withTools, problems),
   });
