@@ -1,13 +1,20 @@
 /**
- * The transport over which a plugin is served.
+ * The transport over which a plugin is served, and the way in which it lists its tools.
  */
+import type { DiscoveryMode } from '@sigil/server/plugin-server';
+
+interface Listing {
+  /** Whether it lists all tools, or a few of them and a search for the others. */
+  readonly discovery: DiscoveryMode;
+}
+
 export type Carrier =
-  | {
+  | (Listing & {
       readonly kind: 'stdio';
       /** The protocol: MCP, or the native view of streams. */
       readonly view: 'mcp' | 'native';
-    }
-  | {
+    })
+  | (Listing & {
       readonly kind: 'http';
       /** The port; 0 takes any free one. */
       readonly port: number;
@@ -18,4 +25,4 @@ export type Carrier =
       readonly webSocket: boolean;
       /** Whether older revisions are served without sessions. */
       readonly stateless: boolean;
-    };
+    });

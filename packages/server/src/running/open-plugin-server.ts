@@ -4,10 +4,11 @@
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
-import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
+import { openPluginMounts, type OfferedPlugin, type PluginMountParts } from '../mounts/plugin-mounts.js';
 import { observeByEnvironment, type ObservingParts } from '../observing/observe-by-environment.js';
 import { observeNothing } from '../observing/observe-nothing.js';
 import type { StoreLog } from '../store/open-shared-store.js';
@@ -40,6 +41,8 @@ export interface PluginServerSettings extends Partial<
 > {
   /** The protocol over standard input and output, which replaces HTTP. */
   readonly stdio?: ServingConfiguration['stdioView'] | undefined;
+  /** Whether it lists all tools, or a few of them and a search for the others; all by default. */
+  readonly discovery?: DiscoverySettings | undefined;
 }
 
 /** The parts that the caller supplies. */
@@ -90,7 +93,7 @@ const standard = {
  */
 export async function openPluginServer(
   offered: OfferedPlugin,
-  { stdio, ...settings }: PluginServerSettings,
+  { stdio, discovery, ...settings }: PluginServerSettings,
   {
     log: given,
     loop = { blocked: [] },
@@ -119,7 +122,14 @@ export async function openPluginServer(
     stdioView: stdio ?? 'mcp',
   };
   const store = await chooseStore(configuration, logFailures(log), member.shared);
-  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store, observer });
+  const searched = await loadDiscovery(offered, discovery);
+  const mounts = openPluginMounts(offered, configuration.stateless, {
+    configuration,
+    log,
+    store,
+    observer,
+    ...searched,
+  });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
@@ -142,4 +152,14 @@ function logFailures(log: ServingLog): StoreLog {
     problem: (subject, text) => log.failure(subject, new Error(text)),
     failure: (subject, error) => log.failure(subject, error),
   };
+}
+
+/** Loads the search only for a server that has one. */
+async function loadDiscovery(
+  { source }: OfferedPlugin,
+  settings: DiscoverySettings | undefined,
+): Promise<Pick<PluginMountParts, 'discovery' | 'problems'>> {
+  if (!settings || settings.mode === 'all') return {};
+  const { openDiscovery, problemsOfDiscovery } = await import('../discovery/open-discovery.js');
+  return { discovery: openDiscovery(settings), problems: () => problemsOfDiscovery(settings, source) };
 }
