@@ -89,9 +89,10 @@ export async function openService(
 
 /** Returns the settings for a server on this transport. */
 export function settingsOf(carrier: Carrier): PluginServerSettings {
-  if (carrier.kind === 'stdio') return { stdio: carrier.view };
+  const discovery = { mode: carrier.discovery };
+  if (carrier.kind === 'stdio') return { stdio: carrier.view, discovery };
   const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
-  return { host, port, allowedHosts, stateless, ws };
+  return { host, port, allowedHosts, stateless, ws, discovery };
 }
 
 /** Returns observation settings from the environment, with lines on standard error. */

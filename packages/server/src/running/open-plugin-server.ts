@@ -4,11 +4,12 @@
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
-import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
+import { openPluginMounts, type OfferedPlugin, type PluginMountParts } from '../mounts/plugin-mounts.js';
 import { observeByEnvironment, type ObservingParts } from '../observing/observe-by-environment.js';
 import { observeNothing } from '../observing/observe-nothing.js';
 import type { StoreLog } from '../store/open-shared-store.js';
@@ -41,6 +42,8 @@ export interface PluginServerSettings extends Partial<
 > {
   /** The protocol over standard input and output, which replaces HTTP. */
   readonly stdio?: ServingConfiguration['stdioView'] | undefined;
+  /** Whether it lists all tools, or a few of them and a search for the others; all by default. */
+  readonly discovery?: DiscoverySettings | undefined;
 }
 
 /** The parts that the caller supplies. */
@@ -93,7 +96,7 @@ const standard = {
  */
 export async function openPluginServer(
   offered: OfferedPlugin,
-  { stdio, ...settings }: PluginServerSettings,
+  { stdio, discovery, ...settings }: PluginServerSettings,
   {
     log: given,
     loop = { blocked: [] },
@@ -123,12 +126,14 @@ export async function openPluginServer(
     stdioView: stdio ?? 'mcp',
   };
   const store = await chooseStore(configuration, logFailures(log), member.shared);
+  const searched = await loadDiscovery(offered, discovery);
   const mounts = openPluginMounts(offered, configuration.stateless, {
     configuration,
     log,
     store,
     observer,
     ...extended,
+    ...searched,
   });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
@@ -152,4 +157,14 @@ function logFailures(log: ServingLog): StoreLog {
     problem: (subject, text) => log.failure(subject, new Error(text)),
     failure: (subject, error) => log.failure(subject, error),
   };
+}
+
+/** Loads the search only for a server that has one. */
+async function loadDiscovery(
+  { source }: OfferedPlugin,
+  settings: DiscoverySettings | undefined,
+): Promise<Pick<PluginMountParts, 'discovery' | 'problems'>> {
+  if (!settings || settings.mode === 'all') return {};
+  const { openDiscovery, problemsOfDiscovery } = await import('../discovery/open-discovery.js');
+  return { discovery: openDiscovery(settings), problems: () => problemsOfDiscovery(settings, source) };
 }
