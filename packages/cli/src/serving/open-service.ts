@@ -71,7 +71,11 @@ export async function openService(
     ...(errors && { buildErrors: () => errors.all }),
   };
   const modules = await openOperatorModules(carrier, terminal);
-  const server = await openPluginServer(offered, settingsOf(carrier), { ...parts, extended: modules?.engine });
+  const extended = { ...parts, extended: modules?.engine };
+  const server = await openPluginServer(offered, settingsOf(carrier), extended).catch((error: unknown) => {
+    modules?.close();
+    throw error;
+  });
   const url = server.url && `${server.url}/mcp/${name}`;
   const isOverWebSocket = carrier.kind === 'http' && carrier.webSocket;
   return {

@@ -52,6 +52,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   const { interrupted } = terminal;
   const onlyClient = carrier.kind === 'stdio' ? await onlyClientOn(terminal) : undefined;
   const { remote, awaitsSignIn, close } = await reach(request, terminal, await onlyClient?.capabilities());
+  let modules: Awaited<ReturnType<typeof openOperatorModules>>;
   try {
     if (interrupted.aborted) return;
     // One of the lists may have failed, while the others are served.
@@ -64,13 +65,13 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     const offered = { name, version, shownInfo: () => shownInfo, source, remote };
     const streams = { input: (await onlyClient?.serve()) ?? terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
-    const modules = await openOperatorModules(carrier, terminal);
+    modules = await openOperatorModules(carrier, terminal);
     const server = await openPluginServer(offered, settingsOf(carrier), { ...parts, extended: modules?.engine });
     if (!interrupted.aborted) say.line(formatWelcome({ name, remote, url: server.url }, say));
     await Promise.race([server.ended, waitForInterrupt(interrupted)]);
-    modules?.close();
     await server.close();
   } finally {
+    modules?.close();
     await close();
   }
 }
