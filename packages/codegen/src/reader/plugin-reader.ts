@@ -62,6 +62,8 @@ export interface ReaderOptions {
   readonly checksTypes?: boolean;
   /** Notes the files that are read. */
   readonly inputs?: InputLog;
+  /** The only source to read, absolute with `/`, with its imports. Default: all sources of the folder. */
+  readonly module?: string;
 }
 
 /**
@@ -71,11 +73,11 @@ export interface ReaderOptions {
  */
 export function openPluginReader(
   folder: string,
-  { checksTypes = true, inputs = new InputLog() }: ReaderOptions = {},
+  { checksTypes = true, inputs = new InputLog(), module }: ReaderOptions = {},
 ): PluginReader {
-  let project: PluginProject | undefined = openPluginProject(folder, inputs);
+  let project: PluginProject | undefined = openPluginProject(folder, inputs, module);
   let known: KnownFiles | undefined;
-  const open = (): PluginProject => (project ??= openPluginProject(folder, inputs));
+  const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, module));
   const keep = ({ reading, clean }: ProjectReading): PluginReading => {
     known = clean && clean.readings < maxReadings ? clean : undefined;
     return reading;
@@ -107,7 +109,7 @@ export function openPluginReader(
       if (isSourceOnly) {
         project?.refresh(changedFiles);
       } else {
-        project = openPluginProject(folder, inputs);
+        project = openPluginProject(folder, inputs, module);
         known = undefined;
       }
     },
