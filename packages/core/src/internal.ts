@@ -24,6 +24,9 @@ export {
   type NativeConversation,
   type NativeLimits,
 } from './streaming/native-view.js';
+export { blankSecrets } from './catalog/blank-secrets.js';
+export { blankThrown } from './errors/blank-thrown.js';
+export { blankData } from './model/blank-data.js';
 export { Budget } from './callers/clients.js';
 export type { Client, ClientConnection } from './callers/clients.js';
 export { clientKeyOf } from './callers/client-key.js';
@@ -32,6 +35,8 @@ export { isDiscoveryTool } from './calls/discovery-tools.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export type { DiscoveredTool, DiscoveryClient, ToolDiscovery } from './calls/tool-discovery.js';
 export { backOffMs, type BackOff } from './model/back-off.js';
+export { systemClock } from './model/clock.js';
+export { LineSplitter, TextLineSplitter, withoutLineEnd } from './model/line-splitter.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';

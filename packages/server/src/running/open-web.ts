@@ -3,6 +3,7 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
+import type { DashboardData } from '@sigil/console';
 import type { Clients } from '@sigil/core/engine';
 import type { SharedStore } from '@sigil/core/stores';
 import type { SignIns } from '@sigil/gateway';
@@ -34,8 +35,7 @@ import type { Workers } from '../workers/workers.js';
 import { routeMetrics } from '../observing/metrics-routes.js';
 import { routeProbes } from '../health/probe-routes.js';
 
-/** The parts of the server for its pages and addresses. */
-export interface WebParts {
+interface WebParts {
   readonly log: ServingLog;
   /** Reports a refused host. */
   readonly onForbidden: (message: string) => void;
@@ -101,7 +101,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     ws: configuration.ws,
     streams: configuration.streams ?? false,
     isGuarded: authentication !== undefined,
-    // A reader who sees only some servers must not learn of others.
+    // A reader who sees only some servers must not see others.
     blocked: () => (hides ? [] : blocked()),
     leftOut: () => (hides ? [] : mounts.hosts.leftOut),
     describe: hides || !hasConfiguration ? undefined : () => mounts.describe('anybody') ?? {},
@@ -125,11 +125,14 @@ function chooseDashboard(
   if (!recorder) return undefined;
   const isGuarded = authentication !== undefined;
   const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, workers };
-  return (context) => ({
-    read: () => readDashboard(dashboard, shown(context)),
-    group: shown(context) ? context : 'all',
-    until: readerOf(context)?.expiresAt,
-  });
+  return (context) => {
+    const minutes = context.query['minutes'] === '15' ? 15 : 60;
+    return {
+      read: (): Promise<DashboardData> => readDashboard(dashboard, minutes, shown(context)),
+      group: shown(context) ? context : minutes,
+      until: readerOf(context)?.expiresAt,
+    };
+  };
 }
 
 function buildActions(

@@ -24,6 +24,7 @@ import {
   type ComponentKindRules,
 } from './component-kinds.js';
 import type { TransformCatalog } from './run-transform.js';
+import type { ReadVariable } from '../tool-transforms/transform-tool.js';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
@@ -38,6 +39,8 @@ export interface CatalogParts {
   readonly overlay: TransformCatalog;
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
+  /** Reads a variable that a constant refers to. */
+  readonly readVariable: ReadVariable;
 }
 
 /** A catalog, and the problems of what it lacks. */
@@ -121,6 +124,8 @@ function offer<Component, Entry>(
     }
     offered.set(keyOf(component), component);
     runs.set(keyOf(component), rules.keyRun(entry));
+    const replaced = rules.keyReplaced?.(entry);
+    if (replaced !== undefined) hidden.add(replaced);
   }
   for (const component of componentsOf(rules, discovered)) {
     const key = keyOf(component);

@@ -24,6 +24,8 @@ export interface PluginProject {
   readonly configFiles: readonly string[];
   /** The files that the configuration includes. */
   sourceFiles(): readonly string[];
+  /** The tests that the configuration includes. */
+  testFiles(): readonly string[];
   /** Returns the compiler's program for the files as last read. */
   program(): ts.Program;
   /** Reads changed files again, and looks for new and deleted ones. */
@@ -73,6 +75,7 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog(),
   const programs = openPrograms(options, inputs);
   inputs.searchIn(rootsOf(config, folder));
   let names = namesOf(config, module);
+  let tests = testsOf(config);
   let before: ts.Program | undefined;
   let current: ts.Program | undefined;
 
@@ -83,6 +86,7 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog(),
     options,
     configFiles: configChain(config, configFile),
     sourceFiles: () => names,
+    testFiles: () => tests,
     program: () => {
       current ??= programs.make(names, before);
       before = undefined;
@@ -91,7 +95,9 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog(),
     refresh: (changedFiles) => {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));
-      names = namesOf(readConfig(folder, configFile, { inputs, module }), module);
+      const renewed = readConfig(folder, configFile, { inputs, module });
+      names = namesOf(renewed, module);
+      tests = testsOf(renewed);
       // A new file may be the missing target of an import, so every import is resolved again.
       before = changedFiles.every((file) => known?.getSourceFile(withSlashes(file))) ? known : undefined;
       current = undefined;
@@ -132,6 +138,10 @@ function readConfig(
 function namesOf(config: ts.ParsedCommandLine, module: string | undefined): string[] {
   if (module !== undefined) return [module, ...config.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)).sort()];
   return config.fileNames.filter((name) => !testFile.test(name)).sort();
+}
+
+function testsOf(config: ts.ParsedCommandLine): string[] {
+  return config.fileNames.filter((name) => testFile.test(name)).sort();
 }
 
 /** Returns the folders in which the configuration finds sources. Output of builds is left out, wherever the configuration is wrong. */
