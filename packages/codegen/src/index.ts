@@ -5,6 +5,7 @@ export {
   readPlugin,
   type DescribedPlugin,
 } from './build/build-plugin.js';
+export { buildModule, type ModuleResult } from './build/build-module.js';
 export type { BuildDurations, BuildOptions, BuildResult } from './build/build-result.js';
 export { manifestFile, type Builder } from './build/open-builder.js';
 export {
