@@ -101,6 +101,7 @@ function schemaOf(schema, root = schema, depth = 0) {
     format,
     required,
     additionalProperties,
+    propertyNames,
     type,
   } = schema;
   /** @type {Record<string, any>} */
@@ -110,6 +111,15 @@ function schemaOf(schema, root = schema, depth = 0) {
   if (values !== undefined) return { enum: values, ...rest };
   if (branches && branches.every((/** @type {any} */ one) => one.const !== undefined))
     return { enum: branches.map((/** @type {any} */ one) => one.const), ...rest };
+  // An exhaustive record, whose keys one side lists as names and the other as properties.
+  if (propertyNames?.enum && required)
+    return {
+      type,
+      properties: Object.fromEntries(
+        propertyNames.enum.map((/** @type {string} */ name) => [name, schemaOf(additionalProperties, root, depth + 1)]),
+      ),
+      required: [...required].sort(),
+    };
   if (allOf) return schemaOf(allOf.reduce(joined, { type: 'object' }), root, depth);
   if (
     branches &&

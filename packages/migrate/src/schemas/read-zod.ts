@@ -601,7 +601,7 @@ function unknownMethod(reading: ZodReading, shape: Shape, { call, name }: Call):
 }
 
 function withoutDefault(shape: Shape): Shape {
-  const { default: _dropped, ...rest } = shape;
+  const { default: _dropped, defaultJson: _json, ...rest } = shape;
   return rest;
 }
 
@@ -617,7 +617,13 @@ function withDefault(reading: ZodReading, shape: Shape, given: Node): Shape {
   const isFunction = Node.isArrowFunction(value) || Node.isFunctionExpression(value);
   const body = Node.isArrowFunction(value) ? value.getBody() : undefined;
   const text = !isFunction ? value.getText() : body && !Node.isBlock(body) ? body.getText() : `(${value.getText()})()`;
-  return { ...shape, isOptional: true, default: text };
+  const json = isFunction && body && !Node.isBlock(body) ? jsonOf(body) : jsonOf(value);
+  return {
+    ...shape,
+    isOptional: true,
+    default: text,
+    ...(json !== undefined && { defaultJson: JSON.stringify(json) }),
+  };
 }
 
 function nullable(shape: Shape): Shape {

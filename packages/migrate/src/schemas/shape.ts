@@ -34,6 +34,8 @@ export interface Shape {
   readonly isOptional: boolean;
   /** Source text of the value that takes the place of an absent one. */
   readonly default?: string;
+  /** The same as JSON, if the source says it. */
+  readonly defaultJson?: string;
   /** Why the old schema must still run: it does what no type says. */
   readonly effects: readonly string[];
 }

@@ -355,15 +355,24 @@ class ModuleWriter {
       });
       return commented(statement, 'the server stops itself');
     }
+    if (method === 'connect' && this.#usesGone(called)) return '';
     if (/\.(forEach|map)\(/.test(called.getText() + '(') && this.#callbackRegisters(value))
       return this.#left(statement, 'loop', 'components that a loop registers are not known before a run');
     return this.#left(
       statement,
       'server',
-      httpTransport.test(statement.getText()) || this.#usesGone(statement)
+      httpTransport.test(statement.getText()) || this.#isHttp(called)
         ? 'the HTTP application, its routes and its middleware are not kept: `sigil serve` serves the plugin'
         : 'the statement uses the server',
     );
+  }
+
+  /** Whether a call is one of an HTTP application: `app.post(…)`. */
+  #isHttp(called: Node): boolean {
+    const object = Node.isPropertyAccessExpression(called) ? plain(called.getExpression()) : called;
+    const declaration = Node.isIdentifier(object) ? declarationOf(object) : undefined;
+    const value = declaration && Node.isVariableDeclaration(declaration) ? declaration.getInitializer() : undefined;
+    return value !== undefined && httpApp.test(bare(value).getText());
   }
 
   #callbackRegisters(call: CallExpression): boolean {
