@@ -33,7 +33,7 @@ function plainOf(step, value) {
 function refusalOf(value) {
   const text = value.refused ?? (value.content ?? []).map((/** @type {any} */ one) => one.text).join('\n');
   const isAboutInput =
-    /Input validation|parameter validation|Invalid parameters|Invalid arguments|argument|validation error|not found|no tool|not what its type says|Output validation|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
+    /Input validation|parameter validation|Invalid parameters|Invalid arguments|argument|validation error|not found|no tool|not what its type says|Output validation|invalid data|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
       text,
     );
   return isAboutInput ? 'refused' : { failed: text.replace(/^MCP error -\d+: /, '').replace(/^Error: /, '') };
@@ -101,6 +101,7 @@ function schemaOf(schema, root = schema, depth = 0) {
     format,
     required,
     additionalProperties,
+    additionalItems,
     propertyNames,
     type,
   } = schema;
@@ -130,6 +131,7 @@ function schemaOf(schema, root = schema, depth = 0) {
     return { enum: [...branches.flatMap((/** @type {any} */ one) => one.enum ?? []), null], ...rest };
   if (Array.isArray(type)) return { anyOf: type.map((one) => ({ ...(rest.description && {}), type: one })), ...rest };
   if (Array.isArray(items) || prefixItems) delete rest.maxItems;
+  const others = Array.isArray(items) ? additionalItems : items;
   const lists = Array.isArray(items) ? items : prefixItems;
   return {
     ...rest,
@@ -146,7 +148,7 @@ function schemaOf(schema, root = schema, depth = 0) {
       Object.keys(additionalProperties).length > 0 && {
         additionalProperties: schemaOf(additionalProperties, root, depth + 1),
       }),
-    ...(items && !Array.isArray(items) && { items: schemaOf(items, root, depth + 1) }),
+    ...(others && { items: schemaOf(others, root, depth + 1) }),
     ...(lists && { prefixItems: lists.map((/** @type {any} */ one) => schemaOf(one, root, depth + 1)) }),
     ...(branches && { anyOf: branches.map((/** @type {any} */ one) => schemaOf(one, root, depth + 1)) }),
   };

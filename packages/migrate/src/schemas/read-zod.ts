@@ -610,7 +610,12 @@ function withDefault(reading: ZodReading, shape: Shape, given: Node): Shape {
   if (given.getSourceFile() !== reading.file) {
     const known = jsonOf(given);
     if (known !== undefined)
-      return { ...shape, isOptional: true, default: typeof known === 'string' ? quoted(known) : JSON.stringify(known) };
+      return {
+        ...shape,
+        isOptional: true,
+        default: typeof known === 'string' ? quoted(known) : JSON.stringify(known),
+        defaultJson: JSON.stringify(known),
+      };
     const effect = { at: given, construct: 'default', says: 'the default is made in another file' };
     return withEffect(reading, { ...shape, isOptional: true }, effect);
   }

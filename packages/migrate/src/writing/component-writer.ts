@@ -270,6 +270,10 @@ function readContext(
   const adapter = component.dialect === 'fastmcp' || component.dialect === 'nest' ? 'fastContextOf' : 'extraOf';
   if (isRelay(component.handler) && !component.handler.usesContext)
     return { parameters: [], before: [], given: [], uses: undefined };
+  if (isRelay(component.handler) && component.handler.takesContext === true) {
+    writing.core.add('Context');
+    return { parameters: ['context: Context'], before: [], given: ['context'], uses: undefined };
+  }
   if (!fn) {
     writing.core.add('Context');
     writing.helpers.add(adapter);
