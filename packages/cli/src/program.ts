@@ -19,6 +19,7 @@ import { addImportCommand } from './commands/import.js';
 import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
+import { addLspCommand } from './commands/lsp.js';
 import { addManifestCommand } from './commands/manifest.js';
 import { addMigrateCommand } from './commands/migrate.js';
 import { addNewCommand } from './commands/new.js';
@@ -57,6 +58,7 @@ const groups = [
       addTypesCommand,
       addDocsCommand,
       addDiffCommand,
+      addLspCommand,
     ],
   ],
   ['Serve', [addServeCommand, addConfigCommand]],

@@ -9,7 +9,14 @@ import { relatedTask } from '../transports/early-questions.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';
 import { beforeAsking, ConnectionError } from '../errors/connection-error.js';
-import type { EraClient, ServerEvents, Exchange, ExchangeResult, ServerFacts } from './era-client.js';
+import type {
+  ClientNotification,
+  EraClient,
+  ServerEvents,
+  Exchange,
+  ExchangeResult,
+  ServerFacts,
+} from './era-client.js';
 import { Session, type SessionParts, type RunningCall } from './session.js';
 import { MissedNotifications } from './missed-notifications.js';
 import { reportNotification } from './stateless-client.js';
@@ -115,6 +122,12 @@ export class SessionClient implements EraClient {
     }
   }
 
+  async notify({ method, params, capabilities }: ClientNotification): Promise<void> {
+    const kept = this.#keptFor(capabilities);
+    const session = kept.ready ?? (await kept.opening);
+    await session.notify(method, params);
+  }
+
   /**
    * Opens a session that no call uses and that listens to no stream, for this work alone.
    *
@@ -198,7 +211,7 @@ export class SessionClient implements EraClient {
     return named ?? (likely?.taskId === undefined ? undefined : likely);
   }
 
-  /** A server that gives sessions no ids cannot tell ours apart: it asks on whichever stream it has. */
+  /** A server that gives sessions no ids cannot distinguish ours: it asks on whichever stream it has. */
   #callsOf(session: Session): readonly RunningCall[] {
     if (session.hasId) return session.running.items();
     const open = [...this.#sessions.values()].flatMap(({ ready }) => (ready && !ready.hasId ? [ready] : []));

@@ -46,7 +46,7 @@ export interface Builder {
   refresh(changedFiles: readonly string[]): void;
   /** Does everything except writing. */
   read(): Promise<BuildResult>;
-  /** Returns the result of `read` and the model behind it; there is no model if there are errors. */
+  /** Returns the result of `read` and its model; there is no model if there are errors. */
   readModel(): Promise<ModelReading>;
   /** Writes to `dist`; with errors it keeps the previous output. */
   build(): Promise<BuildResult>;
@@ -57,15 +57,17 @@ export interface Builder {
  * Opens a builder for the plugin in `folder`.
  *
  * @param openReader opens the reader of the source, on first use
+ * @param log notes what is read, and may have texts that are read in place of files
  * @throws Error when there is no such folder
  */
 export async function openBuilder(
   folder: string,
   openReader: (folder: string, inputs: InputLog) => PluginReader,
   options: BuildOptions = {},
+  log = new InputLog(),
 ): Promise<Builder> {
   const realFolder = await findFolder(folder);
-  return new PluginBuilder(realFolder, openReader, options);
+  return new PluginBuilder(realFolder, openReader, options, log);
 }
 
 /** Returns the folder's real path: relative paths in the output are correct only from there. */
@@ -77,8 +79,7 @@ async function findFolder(folder: string): Promise<string> {
   }
 }
 
-/** A result with the model that it was made from. */
-export interface ModelReading {
+interface ModelReading {
   readonly result: BuildResult;
   readonly model?: PluginModel;
   /** The bytes of all files of skills; absent for a plugin without skills. */
@@ -99,7 +100,7 @@ interface Assembled extends ModelReading {
 
 class PluginBuilder implements Builder {
   readonly folder: string;
-  readonly #log = new InputLog();
+  readonly #log: InputLog;
   readonly #openReader: (folder: string, inputs: InputLog) => PluginReader;
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
@@ -112,8 +113,14 @@ class PluginBuilder implements Builder {
   #sources: ReadonlySet<string> | undefined;
   #inputs: BuildInputs = { files: new Map(), missing: [], links: new Map(), roots: [], folders: new Map() };
 
-  constructor(folder: string, openReader: (folder: string, inputs: InputLog) => PluginReader, options: BuildOptions) {
+  constructor(
+    folder: string,
+    openReader: (folder: string, inputs: InputLog) => PluginReader,
+    options: BuildOptions,
+    log: InputLog,
+  ) {
     this.folder = folder;
+    this.#log = log;
     this.#openReader = openReader;
     this.#options = options;
   }
@@ -217,8 +224,7 @@ class PluginBuilder implements Builder {
   }
 
   async #readSource(): Promise<SourceReading> {
-    this.#log.noteFile(join(this.folder, 'package.json'));
-    const described = await readPackage(this.folder);
+    const described = readPackage(this.folder, this.#log);
     if ('diagnostics' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 

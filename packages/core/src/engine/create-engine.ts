@@ -6,11 +6,11 @@ import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { endOfCall } from '../calls/abort-reasons.js';
 import { Call } from '../calls/call.js';
-import { withDiscoveryTools } from '../calls/discovery-tools.js';
+import { announceLists, withDiscoveryTools } from '../calls/discovery-tools.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
-import { OfferedExtensions } from '../extensions/offered-extensions.js';
+import { ServerExtensions } from '../extensions/server-extensions.js';
 import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
 import { skillsExtension } from '../operations/skills-extension.js';
@@ -19,12 +19,12 @@ import { systemClock } from '../model/clock.js';
 import { localPrincipal, principalKey, type Principal } from '../model/principal.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit, RateLimits } from '../calls/rate-limit.js';
-import { SharedCalls } from '../calls/shared-calls.js';
+import { CallRateSync } from '../calls/call-rate-sync.js';
 import { failureOf, TaskRegistry, type TaskEnding } from '../tasks/task-registry.js';
 import type { ResumableCall, Task } from '../tasks/task.js';
 import { findRevision } from '../revisions/choose-revision.js';
 import type { Engine, EngineOptions, Exchange, Session, SharedSession, Streams } from './engine.js';
-import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
+import type { Incoming, HeaderClaims, ModernIncoming } from './incoming-message.js';
 import type { Outlet } from '../calls/outlet.js';
 import { readSender, RequestClient } from './request-client.js';
 import { RunningCalls } from './running-calls.js';
@@ -58,10 +58,10 @@ class ServerEngine implements Engine {
     const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
     const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
-    const offered = new OfferedExtensions([skills, ...extensions], options.compileSchema);
+    const offered = new ServerExtensions([skills, ...extensions], options.compileSchema);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
-    const shared = rates && new SharedCalls({ rates, server: info.name, maxCallsPerSecond, clock });
+    const shared = rates && new CallRateSync({ rates, server: info.name, maxCallsPerSecond, clock });
     this.#rates = new RateLimits(maxCallsPerSecond, clock, shared);
     this.#sessions = new OpenSessions(source);
     const store = options.taskStore ?? openMemoryTaskStore(clock);
@@ -97,6 +97,7 @@ class ServerEngine implements Engine {
       interceptors: interceptorsOf(info.name, options.interceptors, offered.wrappers),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
+    if (discovery) announceLists(source, discovery);
   }
 
   read(text: string, mirror?: HeaderClaims): Incoming {

@@ -16,7 +16,7 @@ export class AddressRegister {
   /** By form: the names of variables do not matter for the addresses that a template matches. */
   readonly #templates = new Map<string, Holder>();
 
-  /** @param onLeftOut called with the reason for each address that was taken before: both servers, and the way to the second one */
+  /** @param onLeftOut called with the reason for each address that was taken before: both servers, and a remedy for the second one */
   constructor(private readonly onLeftOut: (why: string) => void) {}
 
   /** @param server absent for the composing server's own resource @returns whether the address was free */
@@ -54,6 +54,7 @@ function formOf(uriTemplate: string): string {
   return uriTemplate.replaceAll(/\{[+#./]?[A-Za-z_][^}]*\}/g, (part) => part.replaceAll(/[A-Za-z_][\w.%]*/g, 'x'));
 }
 
-function describeServer(server: string | undefined): string {
+/** Describes a server in a message for the operator. */
+export function describeServer(server: string | undefined): string {
   return server === undefined ? 'this server itself' : `the server "${server}"`;
 }

@@ -4,6 +4,7 @@
  * Callers share no connections, no sessions and no parked calls.
  */
 import type { Context } from '@sigil/core';
+import type { ExtensionMessage, ExtensionNotifier } from '@sigil/core/catalog';
 import type { Principal } from '@sigil/core/engine';
 import type { Relay, UpstreamRequest } from './relay.js';
 import {
@@ -55,6 +56,11 @@ export class CallerAccountRelay implements Relay {
     return client.call(request, context);
   }
 
+  /** Sends it with the caller's present credentials: without an answer, nobody could be asked for others. */
+  async notify(message: ExtensionMessage, sender: ExtensionNotifier): Promise<void> {
+    await this.#clientOf(sender.principal).notify(message, sender);
+  }
+
   close(graceMs: number): Promise<void> {
     return this.#clients.close(graceMs);
   }
@@ -88,6 +94,10 @@ class CallerClient implements PooledClient {
     }
   }
 
+  notify(message: ExtensionMessage, sender: ExtensionNotifier): Promise<void> {
+    return this.parts.relay.notify(message, sender);
+  }
+
   async close(graceMs: number): Promise<void> {
     const left = countDown(graceMs);
     await this.parts.relay.close(graceMs);
@@ -95,7 +105,7 @@ class CallerClient implements PooledClient {
   }
 }
 
-/** Finds a refusal of the credentials behind the error that a relay throws. */
+/** Finds a refusal of the credentials in the causes of a relay's error. */
 function refusalIn(error: unknown): ConnectionError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof ConnectionError && cause.failure === 'unauthorized' ? cause : undefined;
