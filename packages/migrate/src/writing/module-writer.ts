@@ -88,7 +88,7 @@ class ModuleWriter {
     this.#writing = {
       types: new TypeWriter(
         (name) => isTypeOf(file, name),
-        (text) => this.#lostTexts.push(text),
+        (text) => this.#reportLostText(text),
       ),
       helpers: migration.helpers,
       core: new Set(),
@@ -103,7 +103,8 @@ class ModuleWriter {
     if (this.#isClassOf) for (const method of this.#isClassOf.getMethods()) this.#writing.methods.add(method.getName());
   }
 
-  readonly #lostTexts: string[] = [];
+  /** The component that is written. */
+  #current: Component | undefined;
   /** Texts of constants that hold schemas, which are left out if nothing uses them. */
   readonly #schemas = new Map<string, string>();
 
@@ -136,10 +137,6 @@ class ModuleWriter {
       imports.push(
         `import { ${helpers.map((name) => (name === 'OldResult' ? 'type OldResult' : name)).join(', ')} } from '${this.migration.pathToRoot(this.file)}${resultsModule}.js';`,
       );
-    for (const lost of this.#lostTexts) {
-      const message = `a description has line breaks, tags or marks that a doc comment does not keep: ${JSON.stringify(lost.slice(0, 60))}`;
-      this.migration.report(this.file, { message, severity: 'warning', construct: 'describe' });
-    }
     const isScript = /\.(js|mjs|cjs|jsx)$/.test(this.file.getFilePath());
     const head = isScript ? '// @ts-nocheck\n' : '';
     const comment = leadingComment(this.file);
@@ -183,6 +180,15 @@ class ModuleWriter {
       const message = 'structured content of a failure is not sent';
       this.migration.report(node, { message, severity: 'warning', construct: 'UserError' });
     }
+  }
+
+  #reportLostText(text: string): void {
+    this.migration.report(this.#current?.at ?? this.file, {
+      message: `a description has line breaks, tags or marks that a doc comment does not keep: ${JSON.stringify(text.slice(0, 60))}`,
+      severity: 'warning',
+      construct: 'describe',
+      ...(this.#current && { name: this.#current.name }),
+    });
   }
 
   #importsName(name: string): boolean {
@@ -377,6 +383,9 @@ class ModuleWriter {
       }
     }
     if (!Node.isCallExpression(value)) return this.#left(statement, 'server', 'the statement uses the server');
+    const waited = startedCall(value)?.getExpression();
+    const isConnect = Node.isPropertyAccessExpression(waited) && ['connect', 'start'].includes(waited.getName());
+    if (isConnect && waited !== value.getExpression() && this.#isServerOrInner(waited.getExpression())) return '';
     const called = value.getExpression();
     const method = Node.isPropertyAccessExpression(called) ? called.getName() : called.getText();
     if (Node.isPropertyAccessExpression(called) && this.#isServerOrInner(called.getExpression()))
@@ -682,6 +691,7 @@ class ModuleWriter {
       );
     if (component.dialect === 'low-level') this.#isLowLevel = true;
     if (component.dialect === 'fastmcp') this.#isFast = true;
+    this.#current = component;
     const text = writeComponent(this.#writing, component);
     this.migration.published.add(key);
     this.#methods.push(text);
@@ -1037,6 +1047,7 @@ function usesName(body: Node, name: string): boolean {
 
 /** Whether a statement awaits outside of functions inside it. */
 function hasOwnAwait(statement: Node): boolean {
+  if (isWritten(statement)) return false;
   let found = false;
   statement.forEachDescendant((node, traversal) => {
     if (isWritten(node)) traversal.skip();
