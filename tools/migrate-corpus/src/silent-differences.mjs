@@ -13,6 +13,14 @@ export function silentDifferences({ name, findings, differences }) {
     ['loop', 'registerTool', 'server', 'setRequestHandler', 'wrapper'].includes(construct ?? ''),
   );
   return differences
-    .filter(({ step }) => !named.has(step.split(' ')[1]) && !isOpen)
+    .filter(
+      ({ step, before, after }) =>
+        !isOpen && ![step.split(' ')[1], nameIn(before), nameIn(after)].some((one) => named.has(one)),
+    )
     .map(({ step, before, after }) => ({ name, step, before, after }));
+}
+
+/** Resources are listed by URI, and findings have their names. @param {any} listed @returns {string | undefined} */
+function nameIn(listed) {
+  return typeof listed?.name === 'string' ? listed.name : undefined;
 }
