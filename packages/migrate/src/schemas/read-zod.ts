@@ -242,7 +242,7 @@ export function importOf(name: Node): string | undefined {
 }
 
 /** The module of `require('module')`, also of its members. */
-export function requiredBy(value: Node | undefined): string | undefined {
+function requiredBy(value: Node | undefined): string | undefined {
   if (Node.isPropertyAccessExpression(value)) return requiredBy(value.getExpression());
   if (Node.isAwaitExpression(value)) return requiredBy(value.getExpression());
   if (!Node.isCallExpression(value) || !['require', 'import'].includes(value.getExpression().getText()))

@@ -51,7 +51,7 @@ export function textShape(type: string, tags: readonly string[] = []): Shape {
 }
 
 /** Returns the shapes directly inside; a named shape has none, so that recursion ends. */
-export function partsOf({ form }: Shape): readonly Shape[] {
+function partsOf({ form }: Shape): readonly Shape[] {
   switch (form.kind) {
     case 'array':
       return [form.items];
