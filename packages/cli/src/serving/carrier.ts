@@ -1,7 +1,16 @@
 /**
- * The transport over which a plugin is served.
+ * The transport over which a plugin is served, and the operator's modules around its requests.
  */
-export type Carrier =
+export type Carrier = Transport & OperatorModules;
+
+/** The operator's modules, by their paths from the working folder. */
+export interface OperatorModules {
+  readonly extensions?: readonly string[];
+  /** The outermost first. */
+  readonly interceptors?: readonly string[];
+}
+
+type Transport =
   | {
       readonly kind: 'stdio';
       /** The protocol: MCP, or the native view of streams. */

@@ -13,6 +13,7 @@ import { countNoun } from '../terminal/count-noun.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import type { Carrier } from './carrier.js';
+import { openOperatorModules } from './open-operator-modules.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
 import { proxyName } from './proxy-name.js';
 import { readProxyClient, type ProxyClient } from './read-proxy-client.js';
@@ -63,9 +64,11 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     const offered = { name, version, shownInfo: () => shownInfo, source, remote };
     const streams = { input: (await onlyClient?.serve()) ?? terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
-    const server = await openPluginServer(offered, settingsOf(carrier), parts);
+    const modules = await openOperatorModules(carrier, terminal);
+    const server = await openPluginServer(offered, settingsOf(carrier), { ...parts, extended: modules?.engine });
     if (!interrupted.aborted) say.line(formatWelcome({ name, remote, url: server.url }, say));
     await Promise.race([server.ended, waitForInterrupt(interrupted)]);
+    modules?.close();
     await server.close();
   } finally {
     await close();

@@ -5,6 +5,7 @@ import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
@@ -56,6 +57,8 @@ export interface PluginServerParts {
   readonly streams?: StdioStreams;
   /** Time that running calls may take to finish after the request to stop the server; 10 seconds by default. */
   readonly closeGraceMs?: number;
+  /** Extensions and interceptors; the caller closes them. */
+  readonly extended?: ExtendedEngine | undefined;
   /** Absent for a server that nothing observes. */
   readonly observing?: ObservingParts | undefined;
   /** The part of this process among the workers of one primary; by default it serves alone. */
@@ -99,6 +102,7 @@ export async function openPluginServer(
     changes,
     buildErrors = () => ({}),
     member = onlyProcess,
+    extended,
     observing,
   }: PluginServerParts,
 ): Promise<PluginServer> {
@@ -119,7 +123,13 @@ export async function openPluginServer(
     stdioView: stdio ?? 'mcp',
   };
   const store = await chooseStore(configuration, logFailures(log), member.shared);
-  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store, observer });
+  const mounts = openPluginMounts(offered, configuration.stateless, {
+    configuration,
+    log,
+    store,
+    observer,
+    ...extended,
+  });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {

@@ -45,7 +45,7 @@ function visit(reading: Reading, written: WrittenType, site: TypeSite): void {
   const symbol = findReferenced(reading, current);
   if (!symbol) {
     const held = findHeld(reading, current);
-    if (held) return noteSchema(reading, { written: current, schema: held }, site);
+    if (held) return noteSchema(reading, current, held, site);
     if (!compiler.isTypeLiteralNode(node)) compiler.forEachChild(node, visitNode);
     return;
   }
@@ -59,7 +59,7 @@ function visit(reading: Reading, written: WrittenType, site: TypeSite): void {
     else if (inferring.test(symbol.name)) {
       const [argument] = typeArgumentsOf(node);
       const schema = argument && { node: argument, bindings };
-      if (schema) noteSchema(reading, { written: current, schema }, site);
+      if (schema) noteSchema(reading, current, schema, site);
     }
   }
 }
@@ -76,13 +76,7 @@ function findHeld(reading: Reading, { node, bindings }: WrittenType): WrittenTyp
   return isOwn ? undefined : { node: node.objectType, bindings };
 }
 
-/** A type that was inferred, and the type of its schema. */
-interface Inferred {
-  readonly written: WrittenType;
-  readonly schema: WrittenType;
-}
-
-function noteSchema(reading: Reading, { written, schema }: Inferred, site: TypeSite): void {
+function noteSchema(reading: Reading, written: WrittenType, schema: WrittenType, site: TypeSite): void {
   const found = findSchema(reading, schema);
   if (!found) return;
   const lost = new Set<string>();
