@@ -4,6 +4,7 @@
  */
 import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
 import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
+import type { AuthorSchema } from './author-schema.js';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
@@ -151,6 +152,10 @@ export interface ToolModel extends PublishedMethod {
   readonly coerce: boolean;
   readonly meta?: JsonObject;
   readonly formerly?: FormerNames;
+  /** The author's schema of the whole input, in place of the types of parameters. */
+  readonly input?: AuthorSchema;
+  /** The author's schema of the result, in place of its type; `returns` is then not used. */
+  readonly output?: AuthorSchema;
   readonly returns: ReturnModel;
   /** Present only for a generator. */
   readonly stream?: StreamModel;
@@ -194,6 +199,8 @@ export type ParameterModel =
   | { readonly kind: 'rest'; readonly property: Property }
   /** A destructured (or sole object-typed and destructured) parameter: its members are properties of the input object. */
   | { readonly kind: 'spread'; readonly properties: readonly Property[] }
+  /** The whole input, as the author's schema returns it. */
+  | { readonly kind: 'whole' }
   /** Injected: the call's `Context`. */
   | { readonly kind: 'context' }
   /** Injected: the call's `AbortSignal`. */
