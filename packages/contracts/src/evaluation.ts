@@ -1,7 +1,7 @@
 /**
  * Exports the evaluation of tools: static rules for their words, and scores of choices.
  */
-export { openSearchJudge, type SearchJudge } from './evaluation/choose-by-search.js';
+export { openSearchJudge, type SearchJudge } from './evaluation/search-judge.js';
 export { compareScores, type ScoreChange } from './evaluation/compare-scores.js';
 export type { EvaluatedTool, EvaluationFinding } from './evaluation/evaluated-tool.js';
 export { evaluationRules, type EvaluationRule, type EvaluationRuleId } from './evaluation/evaluation-rules.data.js';

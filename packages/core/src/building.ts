@@ -71,10 +71,10 @@ export {
   type TemplateVariable,
 } from './model/uri-template-syntax.js';
 export { mediaTypeOfBytes, mediaTypeOfName, unknownBytes } from './model/media-types.js';
-export { kindOf } from './model/kind-of.js';
+export { kindOf } from './model/value-kind.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { readIssues, type Issue } from './errors/read-issues.js';
-export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
+export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown-value.js';
 // Authors import these too; exporting them here keeps a build from loading the decorators.
 export { isJsonObject } from './model/json.js';

@@ -28,7 +28,8 @@ export {
 } from './catalog/catalog.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { isListed, skillsOf, type CatalogSkills } from './catalog/skills.js';
-export { bindPlugin, guardedBy, searchedBy, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
+export { ComponentHeads } from './catalog/component-heads.js';
+export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
 export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
@@ -56,7 +57,7 @@ export type {
 export { parseUriTemplate, readUriForm, type UriForm, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';
 export { writeStepValue } from './asking/step-value.js';
-export { allowedCatalog } from './calls/allowed-catalog.js';
+export { callerCatalog } from './calls/caller-catalog.js';
 export { mayUse, requireScopes } from './calls/require-scopes.js';
 export { isLogged, isLogLevel } from './calls/log-messages.js';
 export { missingOf } from './asking/missing-capabilities.js';
@@ -65,7 +66,7 @@ export { makeRecordingDecorators, type RecordingDecorators } from './decorators/
 export { traceContextIn, type SpanOptions, type SpanWork, type TraceContext, type TraceSpan } from './model/trace.js';
 export { RelayedError } from './errors/relayed-error.js';
 export { jsonUriOf, suggestionsOf } from './errors/tool-error.js';
-export { withFileNames, withoutPaths } from './errors/without-paths.js';
+export { withFileNames, withoutPaths } from './errors/path-filter.js';
 export { readManifest } from './manifest/read-manifest.js';
 export type {
   CompleteEvent,

@@ -14,7 +14,7 @@ export type {
   ExtensionNotification,
   ExtensionSender,
 } from './extensions/extension.js';
-export type { CompileSchema, SchemaCheck } from './extensions/offered-extensions.js';
+export type { CompileSchema, SchemaCheck } from './extensions/server-extensions.js';
 export type {
   Intercept,
   InterceptedAnswer,

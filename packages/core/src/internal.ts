@@ -11,7 +11,7 @@ export type {
   LegacyIncoming,
   ModernIncoming,
   RefusedIncoming,
-} from './engine/incoming.js';
+} from './engine/incoming-message.js';
 export { withNullId } from './engine/error-outgoing.js';
 export { processOfQuestion } from './engine/peer-requests.js';
 export type { StreamRequest } from './engine/stream-tool.js';
@@ -30,12 +30,14 @@ export { clientKeyOf } from './callers/client-key.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';
 export { isDiscoveryTool } from './calls/discovery-tools.js';
 export type { StreamReader } from './calls/event-sequence.js';
-export type { DiscoveredTool, DiscoveringClient, ToolDiscovery } from './calls/tool-discovery.js';
+export type { DiscoveredTool, DiscoveryClient, ToolDiscovery } from './calls/tool-discovery.js';
 export { backOffMs, type BackOff } from './model/back-off.js';
+export { systemClock } from './model/clock.js';
+export { LineSplitter, TextLineSplitter, withoutLineEnd } from './model/line-splitter.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
-export { ownMetaKeys } from './revisions/own-meta-keys.js';
+export { sigilMetaKeys } from './revisions/sigil-meta-keys.js';
 export { releaseCapabilities, releasedMethod } from './calls/release-notice.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';
 export { openMemoryTaskStore } from './tasks/memory-task-store.js';

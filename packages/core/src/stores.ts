@@ -24,7 +24,7 @@ export { openMemorySessionStore } from './stores/memory-session-store.js';
 export type { Notices } from './stores/notices.js';
 export type { PointerStore } from './stores/pointer-store.js';
 export { holdProcess, isProcessThere, releaseProcess } from './stores/process-lease.js';
-export { RepeatedWrites, type RepeatedWritesOptions } from './stores/repeated-writes.js';
+export { WriteRetries, type WriteRetriesOptions } from './stores/write-retries.js';
 export {
   withWish,
   type KeptSession,

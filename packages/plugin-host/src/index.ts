@@ -1,7 +1,7 @@
 export { composeSources, type CompositionPart } from './composing/compose-sources.js';
 export { composeInstructions } from './composing/compose-instructions.js';
-export { withToolLimits } from './composing/with-tool-limits.js';
-export { changedKinds, changedLists, writeLists } from './composing/changed-kinds.js';
+export { withToolLimits } from './composing/tool-limits.js';
+export { changedKinds, changedLists, writeLists } from './composing/list-changes.js';
 export { ReplaceableSource } from './composing/replaceable-source.js';
 export type { BootReport, BootStep, LinkCrash, ServingGeneration } from './hosting/boot-report.js';
 export type { HostLimits } from './hosting/host-limits.js';
@@ -18,8 +18,8 @@ export { registrySource } from './sources/registry-source.js';
 export { PathWatcher, type PathWatcherOptions } from './watching/path-watcher.js';
 export { watchContent } from './watching/watch-content.js';
 export { pollMsOf, watchPath } from './watching/watch-path.js';
-export { withHistory } from './sources/with-history.js';
-export { rememberMap } from './store/built-maps.js';
+export { withHistory } from './sources/history-source.js';
+export { rememberMap } from './store/map-history.js';
 export { isCid } from './store/cid.js';
 export {
   collectGarbage,
@@ -41,7 +41,7 @@ export { findRegistryProblem, openRegistry, type RegistryOptions } from './store
 export type { SharedContents } from './store/shared-registry.js';
 export { isRemoteRegistry, type Registry } from './store/open-registry.js';
 export { rollBackPublication, type PublicationRollback } from './store/roll-back-publication.js';
-export { writeWhole } from './store/write-whole.js';
+export { writeAtomically } from './store/atomic-write.js';
 export {
   listRegistry,
   readPointer,

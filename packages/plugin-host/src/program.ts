@@ -2,9 +2,9 @@
  * The process of a program that runs plugins: its output, its end and its event loop. A separate entry, because a program loads it before
  * anything else, and an application that embeds plugins keeps its process to itself.
  */
-export { collectWhenIdle } from './program/collect-when-idle.js';
+export { collectWhenIdle } from './program/idle-collector.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
-export { blankKnownSecrets } from './program/known-secrets.js';
+export { blankProcessSecrets } from './program/process-secrets.js';
 export {
   defaultMaxQueuedLogBytes,
   openLogWriter,

@@ -18,7 +18,7 @@ export interface LockProcess {
 
 /** @param work the body of an async function that has `folder`, `fs` and `held()`, and is run under the lock */
 export async function startUnderLock(folder: string, work: string): Promise<LockProcess> {
-  bundled ??= bundleSource('store/with-lock.ts');
+  bundled ??= bundleSource('store/folder-lock.ts');
   const program = `
     import * as fs from 'node:fs/promises';
     import { withLock } from ${JSON.stringify(await bundled)};

@@ -7,7 +7,7 @@ export {
   type PluginServerParts,
   type PluginServerSettings,
 } from './running/open-plugin-server.js';
-export type { RunningServer, StdioStreams } from './running/serving.js';
+export type { RunningServer, StdioStreams } from './running/running-server.js';
 export { StdioClient } from './remotes/stdio-client.js';
 export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';

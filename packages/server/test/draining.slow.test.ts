@@ -5,7 +5,7 @@ import { newPluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfiguration } from '../src/configuration/configuration.js';
 import { openServer } from '../src/running/open-server.js';
-import type { RunningServer } from '../src/running/serving.js';
+import type { RunningServer } from '../src/running/running-server.js';
 
 const source = `
 import { Tool } from '@sigil/core';

@@ -5,8 +5,8 @@ import { join, relative, sep } from 'node:path';
 import { countBySeverity } from '@sigil/codegen';
 import { writeDiagnostics } from '../building/print-diagnostics.js';
 import { CommandError } from '../failures/command-error.js';
-import { readChecked, type Checked, type CheckRequest } from '../checking/read-checked.js';
-import { counted } from '../terminal/counted.js';
+import { readCheckedTools, type Checked, type CheckRequest } from '../checking/read-checked-tools.js';
+import { countNoun } from '../terminal/count-noun.js';
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
@@ -27,7 +27,7 @@ export type BudgetFormat = 'text' | 'json' | 'github';
 /** @throws CommandError when the definitions take more tokens; they have been shown */
 export async function checkBudget(options: BudgetOptions, terminal: Terminal): Promise<void> {
   const { budget, format, source } = options;
-  const reading = await readChecked(options, terminal);
+  const reading = await readCheckedTools(options, terminal);
   if ('diagnostics' in reading) {
     writeDiagnostics(reading.diagnostics, { cwd: terminal.cwd, output: terminal.err });
     throw new CommandError(`the plugin in "${source}" was not checked: it has ${countBySeverity(reading.diagnostics)}`);
@@ -52,7 +52,7 @@ const mostShown = 10;
 
 function writeText(report: BudgetReport, out: Output): string {
   const { name, total, budget, tools } = report;
-  const title = `${printable(name)}: ${inTokens(total)} of ${counted(tools.length, 'definition')}, of ${budget}`;
+  const title = `${printable(name)}: ${inTokens(total)} of ${countNoun(tools.length, 'definition')}, of ${budget}`;
   if (tools.length === 0) return title;
   const rows = tools
     .slice(0, mostShown)
@@ -95,5 +95,5 @@ function placeOf(tool: string, { places, folder }: Checked, cwd: string): { file
 }
 
 function inTokens(count: number): string {
-  return counted(count, 'token');
+  return countNoun(count, 'token');
 }

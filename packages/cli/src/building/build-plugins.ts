@@ -5,7 +5,7 @@ import { basename, relative } from 'node:path';
 import { buildPlugin, countBySeverity, readPlugin, type BuildOptions, type BuildResult } from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core/building';
 import { CommandError, InterruptedError } from '../failures/command-error.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import { showStep } from '../terminal/show-step.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { describeBuild } from './describe-build.js';
@@ -45,9 +45,9 @@ export async function buildEach(
   }
   report.close();
   if (terminal.interrupted.aborted)
-    throw new InterruptedError(`interrupted: ${built} of ${counted(folders.length, 'plugin')} built`);
+    throw new InterruptedError(`interrupted: ${built} of ${countNoun(folders.length, 'plugin')} built`);
   if (folders.length === 1 && broken[0]) throw broken[0];
-  if (broken.length > 0) throw new CommandError(`${broken.length} of ${counted(folders.length, 'plugin')} not built`);
+  if (broken.length > 0) throw new CommandError(`${broken.length} of ${countNoun(folders.length, 'plugin')} not built`);
 }
 
 /** @throws CommandError when it was not built; the diagnostics have been shown */

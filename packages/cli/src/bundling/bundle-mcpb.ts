@@ -15,7 +15,7 @@ import { readFixedConfiguration } from '../configuring/read-configuration.js';
 import { CommandError } from '../failures/command-error.js';
 import { saveFile } from '../files/save-file.js';
 import { reportFindings } from '../installing/report-findings.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { bundleProgram } from './bundle-code.js';
 import { carryPlugin, type CarriedPackages } from './carried-packages.js';
@@ -138,7 +138,7 @@ function report({ path, archive, manifest, settings }: Bundled, terminal: Termin
   const { tools } = manifest;
   reportFindings({ tools }, { name, clients: ['claude-desktop'] }, terminal);
   const asks = settings.length === 0 ? '' : `, asks for ${settings.map((it) => it.name).join(', ')}`;
-  out.line(`${out.paint.bold(name)} ${version}: ${counted(tools.length, 'tool')}${asks}`);
+  out.line(`${out.paint.bold(name)} ${version}: ${countNoun(tools.length, 'tool')}${asks}`);
   out.line(`  ${relative(cwd, path) || path}  ${Math.ceil(archive.length / 1000)} kB`);
   out.line(out.paint.dim(`  sha256 ${createHash('sha256').update(archive).digest('hex')}`));
 }

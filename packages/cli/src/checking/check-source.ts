@@ -6,12 +6,12 @@ import { checkTargets, targetRules, type ClientTarget, type TargetFinding } from
 import { diagnosticsFrom, writeDiagnostics } from '../building/print-diagnostics.js';
 import type { ReportFormat } from '../building/report.js';
 import { CommandError } from '../failures/command-error.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { gatherFindings } from './gather-findings.js';
 import { allClientTargets } from './read-client-targets.js';
 import { placeFindings, sortByPlace } from './place-findings.js';
-import { readChecked, type Checked, type CheckRequest } from './read-checked.js';
+import { readCheckedTools, type Checked, type CheckRequest } from './read-checked-tools.js';
 import { writeReport } from './write-report.js';
 
 /** The source to check, the target clients, and the format of the report. */
@@ -29,7 +29,7 @@ export interface CheckOptions extends CheckRequest {
 
 /** @throws CommandError when there are findings that count; they have been shown */
 export async function checkSource(options: CheckOptions, terminal: Terminal): Promise<void> {
-  const reading = await readChecked(options, terminal);
+  const reading = await readCheckedTools(options, terminal);
   if ('diagnostics' in reading) return refuseUnbuilt(reading.diagnostics, options, terminal);
 
   const { checked } = reading;
@@ -81,7 +81,7 @@ function writeText(
   const { undescribed } = checked;
   if (diagnostics.length === 0) {
     out.line(
-      `${checked.name}: ${counted(checked.tools.length, 'tool')} checked, nothing found for ${targets.join(', ')}`,
+      `${checked.name}: ${countNoun(checked.tools.length, 'tool')} checked, nothing found for ${targets.join(', ')}`,
     );
     return;
   }

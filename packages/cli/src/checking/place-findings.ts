@@ -4,7 +4,7 @@
 import { join, relative } from 'node:path';
 import type { Diagnostic, SourcePlace } from '@sigil/codegen';
 import { targetRules, type TargetFinding } from '@sigil/contracts/targets';
-import type { Checked } from './read-checked.js';
+import type { Checked } from './read-checked-tools.js';
 
 /** Sorts diagnostics into display order. */
 export function sortByPlace(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -10,7 +10,7 @@ import {
   type VersionAdvice,
 } from '@sigil/contracts';
 import { compareTokens, type TokenChange } from '../budget/compare-tokens.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import type { ComparedSide } from './compared-side.js';
 
 /** One of the two plugins, for people. */
@@ -78,7 +78,7 @@ export function failureOf({ changes }: DiffReport, failOn: FailingLevel): string
   const failing = failOn === 'never' ? [] : changeLevels.slice(0, changeLevels.indexOf(failOn) + 1);
   const count = changes.filter(({ level }) => failing.includes(level)).length;
   const words = failOn === 'patch' ? 'change' : `${failing.join(' or ')} change`;
-  return count === 0 ? undefined : counted(count, words);
+  return count === 0 ? undefined : countNoun(count, words);
 }
 
 function reportedSide({ manifest, from }: ComparedSide): ReportedSide {

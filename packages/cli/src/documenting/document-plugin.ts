@@ -9,14 +9,13 @@ import type { ComparedSide } from '../comparing/compared-side.js';
 import { readSide, readSides } from '../comparing/read-sides.js';
 import { CommandError } from '../failures/command-error.js';
 import { saveFile } from '../files/save-file.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { buildPages } from './build-pages.js';
 import type { Page } from './page.js';
 
-/** The options of a run. */
-export interface DocsRequest {
+interface DocsRequest {
   /** A source as `sigil diff` accepts it: a folder, a manifest, a URL, `npm:name`. */
   readonly source: string;
   readonly headers: readonly string[];
@@ -49,9 +48,9 @@ export async function documentPlugin(request: DocsRequest, terminal: Terminal): 
   const { paint } = terminal.err;
   const shown = relative(terminal.cwd, folder) || '.';
   const what = `${printable(side.manifest.plugin.name)} ${printable(side.manifest.plugin.version)}`;
-  const removed = gone.length === 0 ? '' : `, ${counted(gone.length, 'file')} removed`;
+  const removed = gone.length === 0 ? '' : `, ${countNoun(gone.length, 'file')} removed`;
   const done = changed.length + gone.length === 0 ? `${shown} is up to date` : `${paint.green('wrote')} ${shown}`;
-  terminal.err.line(`${done}: ${what}, ${counted(files.size, 'file')} (${changed.length} new or changed${removed})`);
+  terminal.err.line(`${done}: ${what}, ${countNoun(files.size, 'file')} (${changed.length} new or changed${removed})`);
 }
 
 async function readDocumented(
@@ -94,6 +93,6 @@ async function changedFiles(folder: string, files: ReadonlyMap<string, string>):
 function refuseOutdated(out: string, paths: readonly string[]): void {
   const [first] = paths;
   if (first === undefined) return;
-  const others = paths.length === 1 ? '' : ` and ${counted(paths.length - 1, 'other file')}`;
+  const others = paths.length === 1 ? '' : ` and ${countNoun(paths.length - 1, 'other file')}`;
   throw new CommandError(`"${join(out, first)}"${others} out of date; run the command without --check to write them`);
 }

@@ -1,5 +1,5 @@
 /**
- * Evaluates the tools of a plugin, a manifest or a server: the words of their definitions, and the choices of a judge.
+ * Evaluates the tools of a plugin, a manifest or a server: the wording of their definitions, and the choices of a judge.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -16,9 +16,9 @@ import {
 } from '@sigil/contracts/evaluation';
 import { writeDiagnostics } from '../building/print-diagnostics.js';
 import { placeOf, sortByPlace } from '../checking/place-findings.js';
-import { readChecked, type Checked } from '../checking/read-checked.js';
+import { readCheckedTools, type Checked } from '../checking/read-checked-tools.js';
 import { CommandError, UsageError } from '../failures/command-error.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedScores, EvaluationReport, JudgedCases } from './evaluation-report.js';
 import { findCases } from './find-cases.js';
@@ -56,7 +56,7 @@ export interface EvaluateOptions {
 
 /** @throws CommandError when there are findings or too few right choices; they have been shown */
 export async function evaluateSource(options: EvaluateOptions, terminal: Terminal): Promise<void> {
-  const reading = await readChecked(options, terminal);
+  const reading = await readCheckedTools(options, terminal);
   if ('diagnostics' in reading) {
     writeDiagnostics(reading.diagnostics, { cwd: terminal.cwd, output: terminal.err });
     throw new CommandError(
@@ -216,7 +216,7 @@ function caseFailures({ judge, score }: JudgedCases, leastAccuracy: number): str
   if (judge === 'search') return [];
   const { accuracy, failed, undecided } = score;
   return [
-    ...(accuracy < leastAccuracy ? [`${counted(failed, 'wrong choice')}`] : []),
-    ...(undecided > 0 ? [`${counted(undecided, 'case')} not judged`] : []),
+    ...(accuracy < leastAccuracy ? [`${countNoun(failed, 'wrong choice')}`] : []),
+    ...(undecided > 0 ? [`${countNoun(undecided, 'case')} not judged`] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { CommandError } from '../failures/command-error.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { unlabelled } from './find-cases.js';
 
@@ -36,7 +36,7 @@ export async function writeRecordedCases(
     throw new CommandError(`"${out}" is there already; name another file with --out`, { cause });
   });
   const open = searches.filter(({ called }) => called.size === 0).length;
-  terminal.out.line(`${out} has ${counted(searches.length, 'case')}, ${open} of them to be labelled`);
+  terminal.out.line(`${out} has ${countNoun(searches.length, 'case')}, ${open} of them to be labelled`);
 }
 
 function readLines(text: string, file: string): JsonObject[] {

@@ -2,7 +2,7 @@
  * Writes an evaluation for people at a terminal.
  */
 import { writeDiagnostics } from '../building/print-diagnostics.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import { formatTable } from '../terminal/format-table.js';
 import type { Terminal } from '../terminal/terminal.js';
 import {
@@ -16,7 +16,7 @@ import {
 export function writeText(report: EvaluationReport, { out, cwd }: Terminal): void {
   const { name, toolCount, diagnostics, judged, compared } = report;
   if (diagnostics.length > 0) writeDiagnostics(diagnostics, { cwd, output: out });
-  else out.line(`${name}: ${counted(toolCount, 'tool')} read, and no mistake in their words`);
+  else out.line(`${name}: ${countNoun(toolCount, 'tool')} read, and no mistake in their words`);
   if (judged) writeJudged(judged, { out });
   if (compared) writeCompared(compared, { out });
 }
@@ -25,7 +25,7 @@ function writeJudged({ judge, score }: JudgedCases, { out }: Pick<Terminal, 'out
   const { passed, failed, undecided, results, tools, confusions } = score;
   out.line();
   out.line(
-    `${counted(passed + failed, 'case')} judged by ${judgeNames[judge]}: ${passed} right, ${percent(score.accuracy)}`,
+    `${countNoun(passed + failed, 'case')} judged by ${judgeNames[judge]}: ${passed} right, ${percent(score.accuracy)}`,
   );
   const worst = tools.filter((tool) => tool.passed < tool.cases);
   if (worst.length > 0) {
@@ -52,7 +52,7 @@ function writeJudged({ judge, score }: JudgedCases, { out }: Pick<Terminal, 'out
       ...(undecided > stale ? [`${undecided - stale} not recorded`] : []),
     ];
     out.line(
-      out.paint.yellow(`${counted(undecided, 'case')} not judged: ${parts.join(', ')}; record the transcript again`),
+      out.paint.yellow(`${countNoun(undecided, 'case')} not judged: ${parts.join(', ')}; record the transcript again`),
     );
   }
 }
@@ -68,5 +68,5 @@ function writeCompared(
     out.line(`  ${points > 0 ? out.paint.green(text) : out.paint.red(text)}  ${tool}`);
   }
   if (changes.length === 0) out.line('  no tool gained or lost');
-  if (newFindings.length > 0) out.line(`  ${counted(newFindings.length, 'finding')} that ${against} did not have`);
+  if (newFindings.length > 0) out.line(`  ${countNoun(newFindings.length, 'finding')} that ${against} did not have`);
 }

@@ -2,7 +2,7 @@
  * Summarises the components of a server in a few words. Loads no tables, which a build does not show.
  */
 import type { Manifest } from '@sigil/core/building';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import type { Offer } from './listing.js';
 
 /** Returns `2 tools, 1 resource` or the like. */
@@ -20,6 +20,6 @@ export function summarizeOffer({
     [prompts.length, 'prompt'],
     [skills?.entries.length ?? 0, 'skill'],
   ];
-  const parts = counts.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun));
+  const parts = counts.filter(([count]) => count > 0).map(([count, noun]) => countNoun(count, noun));
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }

@@ -7,7 +7,7 @@ import { compareManifests, type ComparableManifest, type ManifestChange } from '
 import { suggestNames } from '@sigil/core/building';
 import { describeDifference, findDifferences, PinFile, PinFileError, type Pin, type PinnedSet } from '@sigil/gateway';
 import { CommandError, UsageError } from '../failures/command-error.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -88,7 +88,7 @@ function showText(pins: readonly [string, Pin][], { out }: Terminal): void {
     printable(name),
     describeSet(approved),
     pending
-      ? out.paint.yellow(`${counted(findDifferences(approved, pending).length, 'change')} to approve`)
+      ? out.paint.yellow(`${countNoun(findDifferences(approved, pending).length, 'change')} to approve`)
       : 'as approved',
   ]);
   out.line(formatTable(['SERVER', 'APPROVED', 'STATE'], rows, out));
@@ -117,10 +117,10 @@ function manifestOf(name: string, set: PinnedSet): ComparableManifest {
 
 function describeSet({ tools, prompts, resourceTemplates, skills = [], instructions }: PinnedSet): string {
   return [
-    counted(tools.length, 'tool'),
-    counted(prompts.length, 'prompt'),
-    counted(resourceTemplates.length, 'resource template'),
-    ...(skills.length > 0 ? [counted(skills.length, 'skill')] : []),
+    countNoun(tools.length, 'tool'),
+    countNoun(prompts.length, 'prompt'),
+    countNoun(resourceTemplates.length, 'resource template'),
+    ...(skills.length > 0 ? [countNoun(skills.length, 'skill')] : []),
     ...(instructions === undefined ? [] : ['instructions']),
   ].join(', ');
 }

@@ -7,7 +7,7 @@ import { ensureFresh } from '../building/ensure-built.js';
 import { InterruptedError } from '../failures/command-error.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { unlessInterrupted } from '../terminal/unless-interrupted.js';
+import { unlessInterrupted } from '../terminal/interruptible-wait.js';
 import { chooseRegistry } from './choose-registry.js';
 import { shortCid } from './short-cid.js';
 

@@ -3,7 +3,7 @@
  */
 import { PluginError } from '@sigil/core/building';
 import { rollBackPublication, type RegistryPointer } from '@sigil/plugin-host';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -42,7 +42,7 @@ export async function showPublished({ name, registry, format }: PublishedRequest
   const pointer = await (await chooseRegistry(registry, terminal)).find(name);
   if (!pointer) throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${registry}`);
   if (format === 'json') return out.line(JSON.stringify({ registry, ...pointer }, undefined, 2));
-  const title = `${out.paint.bold(printable(name))}: ${counted(pointer.history.length, 'build')} in ${registry}, the newest first`;
+  const title = `${out.paint.bold(printable(name))}: ${countNoun(pointer.history.length, 'build')} in ${registry}, the newest first`;
   out.line(`${title}\n\n${formatTable(['BUILD', 'VERSION', 'PUBLISHED', 'STATE'], rowsOf(pointer), out)}`);
 }
 

@@ -2,7 +2,7 @@
  * Shows which builds have served under a server's name, which one is pinned, and which ones run.
  */
 import { readLeases, type FoundLease, type ServedBuild, type ServerHistory } from '@sigil/plugin-host';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
@@ -48,7 +48,7 @@ function describe(server: string, builds: readonly ShownBuild[], output: Output)
     printable(build.since).replace(/\.\d+Z$/, 'Z'),
     stateOf(build),
   ]);
-  const title = `${output.paint.bold(server)}: ${counted(builds.length, 'build')} served, the last to begin first`;
+  const title = `${output.paint.bold(server)}: ${countNoun(builds.length, 'build')} served, the last to begin first`;
   return `${title}\n\n${formatTable(['BUILD', 'VERSION', 'SINCE', 'STATE'], rows, output)}`;
 }
 

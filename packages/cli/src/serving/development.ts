@@ -9,7 +9,7 @@ import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
-import { StandingErrors, type BuildReport } from '@sigil/server/builder';
+import { BuildErrors, type BuildReport } from '@sigil/server/builder';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { CommandError } from '../failures/command-error.js';
@@ -24,7 +24,7 @@ import { readIdentity } from './read-identity.js';
 import { openService, type Offering, type Service } from './open-service.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
-/** The plugin to develop, and the way to serve it. */
+/** The plugin to develop, and the options of serving it. */
 export interface DevelopRequest {
   readonly folder: string;
   readonly carrier: Carrier;
@@ -44,7 +44,7 @@ export class Development {
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
   #history: BuildHistory | undefined;
-  readonly #errors = new StandingErrors(() => this.#name);
+  readonly #errors = new BuildErrors(() => this.#name);
   /** The name of the server on the pages. */
   #name = '';
   #shownWarnings = '';

@@ -4,7 +4,7 @@
 import type { Manifest } from '@sigil/core/building';
 import type { HostedPlugin, HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
-import type { StandingErrors } from '@sigil/server/builder';
+import type { BuildErrors } from '@sigil/server/builder';
 import type {
   BuildChange,
   Membership,
@@ -49,7 +49,7 @@ export interface Offering {
   /** The builds that replaced others, shown on the pages. */
   readonly changes: () => readonly BuildChange[];
   /** The errors of the latest build, shown on the pages; absent if nothing is built here. */
-  readonly errors?: StandingErrors;
+  readonly errors?: BuildErrors;
   /** The role of this process among several; absent in one that serves alone. */
   readonly member?: Membership | undefined;
 }

@@ -9,7 +9,7 @@ import { build, ensureBuilt } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
-import { unlessInterrupted } from '../terminal/unless-interrupted.js';
+import { unlessInterrupted } from '../terminal/interruptible-wait.js';
 import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import type { Carrier } from './carrier.js';
 import { BuildHistory, formatChanges } from './build-history.js';

@@ -9,12 +9,12 @@ import type { RemoteOptions, RemoteServer } from '@sigil/gateway';
 import type { StdioClient } from '@sigil/server/plugin-server';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
-import { counted } from '../terminal/counted.js';
+import { countNoun } from '../terminal/count-noun.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import type { Carrier } from './carrier.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
-import { proxiedName } from './proxied-name.js';
+import { proxyName } from './proxy-name.js';
 import { readProxyClient, type ProxyClient } from './read-proxy-client.js';
 import type { ReachedServer, SignInRequest } from './sign-in-to-remote.js';
 
@@ -56,7 +56,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     // One of the lists may have failed, while the others are served.
     if (!remote.status.listedAt && !awaitsSignIn) throw new CommandError(describeAway(target, remote));
     const { openPluginServer } = await import('@sigil/server/plugin-server');
-    const name = nameOf(remote, awaitsSignIn ? proxiedName(target) : 'proxy');
+    const name = nameOf(remote, awaitsSignIn ? proxyName(target) : 'proxy');
     const { source } = remote;
     const shownInfo = await shownInfoOf(remote, terminal);
     const version = shownInfo?.version ?? '0';
@@ -87,7 +87,7 @@ async function reach(
   const proxied = { isHttp: isHttp(target), hasAuthorization: headers.some(isAuthorization) };
   const auth = readProxyClient(client, proxied, terminal.env);
   const configuration = { ...(await readTarget(target, headers)), protocol };
-  const options = { name: proxiedName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
+  const options = { name: proxyName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
   const remote = await open(configuration, options, terminal);
   await Promise.race([remote.ready, waitForInterrupt(terminal.interrupted)]);
   // Credentials of the command line that are refused lead to no sign-in.
@@ -206,9 +206,9 @@ interface Welcome {
 function formatWelcome({ name, remote, url }: Welcome, { paint }: Output): string {
   const { tools, resources, resourceTemplates, prompts } = remote.source.current();
   const offers = [
-    counted(tools.length, 'tool'),
-    counted(resources.length + resourceTemplates.length, 'resource'),
-    counted(prompts.length, 'prompt'),
+    countNoun(tools.length, 'tool'),
+    countNoun(resources.length + resourceTemplates.length, 'resource'),
+    countNoun(prompts.length, 'prompt'),
   ].join(', ');
   if (!remote.status.listedAt) return `${paint.bold(name)} offers its tools once its user has signed in`;
   const endpoint = url && `${url}/mcp/${name}`;

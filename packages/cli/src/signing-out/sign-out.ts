@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs';
 import { CommandError, UsageError } from '../failures/command-error.js';
-import { proxiedName } from '../serving/proxied-name.js';
+import { proxyName } from '../serving/proxy-name.js';
 import { userSignIns } from '../serving/user-sign-ins.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -44,5 +44,5 @@ async function tryToForget(folder: string, url: string | undefined): Promise<boo
 async function forget(folder: string, url: string | undefined): Promise<boolean> {
   const { forgetAllSignIns, forgetSignIn, openUserFiles } = await import('@sigil/gateway');
   if (url === undefined) return (await forgetAllSignIns(folder)) > 0;
-  return forgetSignIn(await openUserFiles(folder), { name: proxiedName(url), url });
+  return forgetSignIn(await openUserFiles(folder), { name: proxyName(url), url });
 }

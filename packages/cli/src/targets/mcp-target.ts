@@ -18,7 +18,7 @@ import { CommandError, InterruptedError } from '../failures/command-error.js';
 import type { Questions } from '../asking/questions.js';
 import type { Listing, Offer } from '../listing/listing.js';
 import { packageVersion } from '../package-version.js';
-import { unlessInterrupted } from '../terminal/unless-interrupted.js';
+import { unlessInterrupted } from '../terminal/interruptible-wait.js';
 import type { Target } from './target.js';
 
 const connectTimeoutMs = 15_000;

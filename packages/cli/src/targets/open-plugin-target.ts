@@ -11,7 +11,7 @@ import { InterruptedError } from '../failures/command-error.js';
 import { readListing } from '../listing/read-listing.js';
 import { requireServing } from '../serving/require-serving.js';
 import { describeFault } from '../serving/describe-fault.js';
-import { unlessInterrupted } from '../terminal/unless-interrupted.js';
+import { unlessInterrupted } from '../terminal/interruptible-wait.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { callTimeoutMs, connectTarget } from './mcp-target.js';
 import { engineChannel } from './engine-channel.js';

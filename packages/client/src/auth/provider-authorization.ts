@@ -6,7 +6,7 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { Authorization } from '../transports/authorization.js';
-import { askWithoutToken } from './ask-without-token.js';
+import { probeRefusal } from './refusal-probe.js';
 
 /** An `OAuthClientProvider` of the official client, which calls the members that are not named here. */
 export interface OAuthProvider {
@@ -30,7 +30,7 @@ export class TokenAuthorization implements Authorization {
 export class ProviderAuthorization implements Authorization {
   #refused: string | undefined;
   #isUnneeded = false;
-  /** The step that is under way, for all requests that wait for a token. */
+  /** The step in progress, for all requests that wait for a token. */
   #obtaining: Promise<string> | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export class ProviderAuthorization implements Authorization {
   /** @returns an empty value if the server demands no token */
   async #obtain(): Promise<string> {
     const { auth, extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client');
-    const { response } = await askWithoutToken(this.url.href, fetch);
+    const { response } = await probeRefusal(this.url.href, fetch);
     if (response.status !== 401 && this.#refused === undefined) {
       this.#isUnneeded = true;
       return '';

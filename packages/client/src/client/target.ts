@@ -5,7 +5,7 @@ import { ChannelConnection } from '../transports/channel-connection.js';
 import type { Connection, ConnectionEvents } from '../transports/connection.js';
 import { openHttpConnection, openSseConnection } from '../transports/open-http-pool.js';
 import { readInherited } from '../transports/program-environment.js';
-import { proxyFor } from '../transports/proxy-for.js';
+import { proxyFor } from '../transports/proxy-choice.js';
 import { StdioConnection } from '../transports/stdio-connection.js';
 import { WsConnection } from '../transports/ws-connection.js';
 import type { Connector } from './open-client.js';

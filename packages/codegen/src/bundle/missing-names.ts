@@ -10,7 +10,7 @@ import type { Message, Metafile } from 'esbuild';
 import type { ts } from 'ts-morph';
 import { compiler } from '../reader/program/compiler.js';
 import { declaredMeanings } from './declared-meanings.js';
-import { messageAt } from './message-at.js';
+import { messageAt } from './message-place.js';
 import type { ExternalModule, ExternalModules, ImportingPlugin } from './package-imports.js';
 
 /** The messages for an author, and whether names were added to the modules, so that a further build has other messages. */

@@ -14,7 +14,7 @@ import { loaderFor, target } from './compiler-settings.js';
 import { hasComputedImports, replaceComputedImports } from './computed-imports.js';
 import { argumentPlaces } from './insert-schemas.js';
 import { missingRequiredFiles, missingUrlFile, type SourcePlace } from './missing-files.js';
-import { messageAt } from './message-at.js';
+import { messageAt } from './message-place.js';
 import { formatOfSource, packageFolderOf } from './module-format.js';
 import { asking, type ImportingPlugin } from './package-imports.js';
 

@@ -2,7 +2,7 @@
  * Changes a value that a schema allows in one place at a time. A validator decides whether the schema still allows the result.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { followRef } from './values-of-schema.test-support.js';
+import { followRef } from './schema-values.test-support.js';
 
 /** A value with one fault. */
 export interface BrokenValue {

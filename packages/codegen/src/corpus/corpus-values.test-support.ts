@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { evaluateDecoders, idleContext } from '../plugin-code/evaluate-decoders.test-support.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { breakValue, type BrokenValue } from './broken-values.test-support.js';
-import { valuesOfSchema } from './values-of-schema.test-support.js';
+import { valuesOfSchema } from './schema-values.test-support.js';
 
 /** The seed of all random choices; set another one with `SIGIL_CORPUS_SEED=… npx vitest …`. */
 export const seed = Number(process.env.SIGIL_CORPUS_SEED ?? 20_251_125);

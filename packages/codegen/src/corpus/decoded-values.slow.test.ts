@@ -3,7 +3,7 @@ import { checkExpressions, type TypedArguments } from './check-expressions.test-
 import { corpus } from './corpus-plugin.test-support.js';
 import { runnableTools, seed } from './corpus-values.test-support.js';
 import { readCorpus } from './read-corpus.test-support.js';
-import { takingCases } from './taking-cases.test-support.js';
+import { takingCases } from './input-cases.test-support.js';
 
 const reading = readCorpus(corpus);
 afterAll(() => reading.folder.remove());

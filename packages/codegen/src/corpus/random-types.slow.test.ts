@@ -4,7 +4,7 @@ import { checkExpressions } from './check-expressions.test-support.js';
 import { openValidator, runnableTools, sampleValues, seed } from './corpus-values.test-support.js';
 import { randomTypes } from './random-types.test-support.js';
 import { readCorpus } from './read-corpus.test-support.js';
-import { NoValueError } from './values-of-schema.test-support.js';
+import { NoValueError } from './schema-values.test-support.js';
 
 /** Run `SIGIL_CORPUS_TYPES=5000 npx vitest …` for more types. */
 const count = Number(process.env.SIGIL_CORPUS_TYPES ?? 250);

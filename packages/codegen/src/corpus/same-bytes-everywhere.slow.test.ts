@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlugin, openPluginBuilder } from '../build/build-plugin.js';
 import { isError } from '../model/diagnostic.js';
 import { canonicalJson } from '@sigil/core/building';
-import { buildAsNxDoes, compilePrograms, readAsViteDoes } from './every-way-to-build.test-support.js';
+import { buildAsNxDoes, compilePrograms, readAsViteDoes } from './build-programs.test-support.js';
 import {
   corpus,
   corpusFiles,

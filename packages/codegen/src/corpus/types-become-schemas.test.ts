@@ -9,7 +9,7 @@ import {
   type RunnableTool,
 } from './corpus-values.test-support.js';
 import { readCorpus } from './read-corpus.test-support.js';
-import { takingCases } from './taking-cases.test-support.js';
+import { takingCases } from './input-cases.test-support.js';
 import { writeExpression } from './write-expression.test-support.js';
 
 const reading = readCorpus(corpus);

@@ -4,7 +4,7 @@
 import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-node.js';
 import { describeUniqueItems } from './describe-node.js';
 import { valueNode } from './plain-node.js';
-import { isHashedByNumber } from './hashed-by-number.js';
+import { canForceCollisions } from './hash-collisions.js';
 import { lengthChecks, writeItems, writeTupleItems, type WriteItem } from './write-items.js';
 import { writeNodeRefusal, writeReading, type Readers } from './write-reading.js';
 import { isScalar } from './write-test.js';
@@ -33,7 +33,7 @@ export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers
 /** Writes the body of a reader of `node`. */
 export function writeSetReader(node: SetNode, hint: string, readers: Readers): readonly string[] {
   const lines = writeArrayReader({ ...node, kind: 'array', uniqueItems: true }, hint, readers);
-  const spent = isHashedByNumber(node.items) ? ['spendOnHashes(result.length);'] : [];
+  const spent = canForceCollisions(node.items) ? ['spendOnHashes(result.length);'] : [];
   return [...lines.slice(0, -1), ...spent, 'return new Set(result);'];
 }
 

@@ -3,7 +3,7 @@
  */
 import { isObjectMap, type MapNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
-import { isHashedByNumber } from './hashed-by-number.js';
+import { canForceCollisions } from './hash-collisions.js';
 import { refuseKey } from './refuse-key.js';
 import { writeReading, writeRefusal, type Readers } from './write-reading.js';
 
@@ -42,7 +42,7 @@ function fromPairs(node: MapNode, hint: string, readers: Readers): readonly stri
   return [
     `if (!Array.isArray(value)) return ${writeRefusal(describeNode(node), whole)}`,
     'spend(20 * value.length);',
-    ...(isHashedByNumber(node.keys) ? ['spendOnHashes(value.length);'] : []),
+    ...(canForceCollisions(node.keys) ? ['spendOnHashes(value.length);'] : []),
     'const result = new Map();',
     'for (let index = 0; index < value.length && problems.length < maxProblems; index++) {',
     'const $pair = value[index];',

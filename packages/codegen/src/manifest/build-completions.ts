@@ -6,7 +6,7 @@
 import type { ManifestCompletion } from '@sigil/core/building';
 import type { ClassModel, MethodModel } from '../model/plugin-model.js';
 import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
-import { argumentsOf, completionTarget, spellingsOf, spellTarget } from './arguments-of.js';
+import { argumentsOf, completionTarget, spellingsOf, spellTarget } from './method-arguments.js';
 
 /** Returns the completions of the prompts and resource templates of `classes`. */
 export function buildCompletions(classes: readonly ClassModel[]): ManifestCompletion[] {

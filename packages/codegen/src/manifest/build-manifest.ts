@@ -34,7 +34,7 @@ import type {
   ToolModel,
 } from '../model/plugin-model.js';
 import { resolveNode, type Property } from '../model/schema-node.js';
-import { argumentsOf } from './arguments-of.js';
+import { argumentsOf } from './method-arguments.js';
 import { buildCompletions } from './build-completions.js';
 import { writeArgumentsSchema, writeInputSchema, writeOutputSchema } from './write-schema.js';
 

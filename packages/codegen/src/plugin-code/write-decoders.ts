@@ -15,7 +15,7 @@ import type {
 import { isConstrainedText, isText, resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
-import { argumentsOf } from '../manifest/arguments-of.js';
+import { argumentsOf } from '../manifest/method-arguments.js';
 import { chooseHelpers } from './choose-helpers.js';
 import { Declarations, freeName, type Names } from '../decoders/declarations.js';
 import { openReaders } from '../decoders/open-readers.js';

@@ -2,7 +2,7 @@
  * Checks completions against the components of the whole plugin: each must name an existing argument, and no argument may have
  * two.
  */
-import { argumentsOf, completionTarget, spellingsOf, spellTarget } from '../manifest/arguments-of.js';
+import { argumentsOf, completionTarget, spellingsOf, spellTarget } from '../manifest/method-arguments.js';
 import { describePlace } from './component-names.js';
 import { findNearest } from './program/nearest-name.js';
 import type { PlacedCompletion } from './read-completion.js';

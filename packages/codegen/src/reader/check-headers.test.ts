@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { argumentsOf } from '../manifest/arguments-of.js';
+import { argumentsOf } from '../manifest/method-arguments.js';
 import { writeArgumentsSchema } from '../manifest/write-schema.js';
 import { openCases, toolTaking } from './reader-cases.test-support.js';
 

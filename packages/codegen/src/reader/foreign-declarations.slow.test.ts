@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sigil/core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { argumentsOf } from '../manifest/arguments-of.js';
+import { argumentsOf } from '../manifest/method-arguments.js';
 import { writeArgumentsSchema } from '../manifest/write-schema.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { SchemaNode } from '../model/schema-node.js';

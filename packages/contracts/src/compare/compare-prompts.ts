@@ -7,7 +7,7 @@ import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import type { ManifestChange } from './changes/manifest-change.js';
 import { compareComponents, looseKeys, type ComponentKind } from './pair-components.js';
-import { compareSpelling, keysOfNames } from './respelled-names.js';
+import { compareSpelling, keysOfNames } from './name-spelling.js';
 import type { Pair } from './schemas/schema-change.js';
 import { memberPath } from './schemas/schema-path.js';
 

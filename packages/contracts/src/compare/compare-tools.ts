@@ -10,9 +10,9 @@ import { compareWords, documentationRule, metadataRule } from './compare-words.j
 import { judgeSchemas } from './judge-schema-changes.js';
 import type { ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import { compareComponents, looseKeys, type ComponentKind } from './pair-components.js';
-import { compareSpelling, keysOfNames } from './respelled-names.js';
+import { compareSpelling, keysOfNames } from './name-spelling.js';
 import type { Pair } from './schemas/schema-change.js';
-import { textOfValues } from './schemas/text-of-schema.js';
+import { textOfValues } from './schemas/schema-text.js';
 
 type Tool = Comparable<ToolDefinition>;
 

@@ -1,7 +1,7 @@
 /**
  * Rules about names of tools that a model confuses.
  */
-import { stemOf } from '../search/stem-of.js';
+import { stemOf } from '../search/word-stem.js';
 import type { EvaluatedTool, EvaluationCheck, FoundMistake } from './evaluated-tool.js';
 import { likeness, meanTheSame, partsOfName, splitAction, stemsOfText } from './tool-words.js';
 

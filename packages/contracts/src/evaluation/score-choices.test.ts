@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareScores } from './compare-scores.js';
-import { openSearchJudge } from './choose-by-search.js';
+import { openSearchJudge } from './search-judge.js';
 import { judgeChoice, scoreResults, type Choice, type EvaluationCase } from './score-choices.js';
 
 const forecast = {

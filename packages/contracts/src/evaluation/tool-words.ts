@@ -2,7 +2,7 @@
  * The words of definitions as rules compare them: parts of names, and stems without words of little meaning.
  */
 import { splitWords } from '../search/split-words.js';
-import { stemOf } from '../search/stem-of.js';
+import { stemOf } from '../search/word-stem.js';
 import { stopWords } from '../search/stop-words.data.js';
 
 /** Splits a name at its signs and at its capitals: `createHTTPServer` gives `create`, `http`, `server`. */

@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import type { RuleCheck } from './checked-offer.js';
-import { eachSchema, eachSpot, hasType, keywordsIn, quoteAll } from './each-schema.js';
+import { eachSchema, eachSpot, hasType, keywordsIn, quoteAll } from './schema-spots.js';
 
 const deepestKnownGood = 4;
 const stringFormats: readonly unknown[] = ['enum', 'date-time'];

@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { eachTool, type RuleCheck } from './checked-offer.js';
-import { eachInputSchema, eachSchema, hasType, keywordsIn, quoteAll } from './each-schema.js';
+import { eachInputSchema, eachSchema, hasType, keywordsIn, quoteAll } from './schema-spots.js';
 
 const unions = ['anyOf', 'oneOf', 'allOf'];
 const rootOnly = [...unions, 'not', 'if', 'then', 'else'];

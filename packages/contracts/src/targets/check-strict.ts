@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import type { RuleCheck } from './checked-offer.js';
-import { eachInputSchema, eachSchema, hasType, keywordsIn, quoteAll, type ObjectSpot } from './each-schema.js';
+import { eachInputSchema, eachSchema, hasType, keywordsIn, quoteAll, type ObjectSpot } from './schema-spots.js';
 
 const mostLevels = 10;
 const mostProperties = 5_000;

@@ -34,7 +34,7 @@ import { runAsSpan, withTrace, type SpanOptions, type SpanWork, type TraceSpan }
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled, CallOver, CatalogRevoked } from './abort-reasons.js';
-import { allowedCatalog } from './allowed-catalog.js';
+import { callerCatalog } from './caller-catalog.js';
 import { CallAbort } from './call-abort.js';
 import type { CallFollower } from './call-observer.js';
 import type { Client, MirroredArgument } from './client.js';
@@ -179,7 +179,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   get catalog(): Catalog {
     if (this.#catalog) return this.#catalog;
     const catalog = (this.#whole ??= this.server.source.current());
-    this.#catalog = catalog.showsOnlyAllowed === true ? allowedCatalog(catalog, this.principal) : catalog;
+    this.#catalog = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
     return this.#catalog;
   }
 

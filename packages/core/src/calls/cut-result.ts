@@ -10,13 +10,12 @@ import { principalKey } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContent } from '../revisions/write-fields.js';
 import type { Call } from './call.js';
-import { guardProduct } from './producing-tool.js';
+import { guardProduct } from './producer.js';
 import { describeExcess, textLengthOf, type ResultCap } from './result-length.js';
 import { cutToJsonBytes, utf8Length } from './utf8.js';
 import { runGuarded, isProtocolOutcome } from './run-method.js';
 
-/** A result that broke a cap. */
-export interface LongResult {
+interface LongResult {
   readonly tool: PublishedTool;
   readonly result: ToolResult;
   readonly cap: ResultCap;

@@ -9,8 +9,8 @@ import { describeToolError, headOfToolError } from '../errors/describe-tool-erro
 import { isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
 import { describeIssues, readIssues, readIssuesIn, type Issue } from '../errors/read-issues.js';
 import { textForCallers } from '../errors/text-for-callers.js';
-import { readThrown } from '../errors/thrown.js';
-import { withoutPaths } from '../errors/without-paths.js';
+import { readThrown } from '../errors/thrown-value.js';
+import { withoutPaths } from '../errors/path-filter.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { ErrorDisclosure, ServerFacts } from './server-facts.js';
 import type { Call } from './call.js';

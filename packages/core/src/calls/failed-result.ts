@@ -5,7 +5,7 @@ import type { ToolResult } from '../catalog/catalog.js';
 import { CapabilityError } from '../errors/capability-error.js';
 import { jsonUriOf, type ToolError } from '../errors/tool-error.js';
 import type { EmbeddedResource } from '../model/content.js';
-import { ownMetaKeys } from '../revisions/own-meta-keys.js';
+import { sigilMetaKeys } from '../revisions/sigil-meta-keys.js';
 import { dataForCaller } from './describe-fault.js';
 
 /** @param message for the model */
@@ -19,7 +19,7 @@ export function resultOfError(error: ToolError, message: string): ToolResult {
   const uri = jsonUriOf(error);
   if (uri !== undefined) return { ...failed, content: [...failed.content, jsonBlock(uri, error)] };
   if (!(error instanceof CapabilityError)) return failed;
-  return { ...failed, meta: { [ownMetaKeys.requiredCapabilities]: error.requiredCapabilities } };
+  return { ...failed, meta: { [sigilMetaKeys.requiredCapabilities]: error.requiredCapabilities } };
 }
 
 function jsonBlock(uri: string, error: ToolError): EmbeddedResource {

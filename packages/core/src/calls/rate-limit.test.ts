@@ -18,7 +18,7 @@ import type { Clock } from '../model/clock.js';
 import type { CallRates } from '../stores/call-rates.js';
 import { openMemoryCallRates } from '../stores/memory-call-rates.js';
 import { RateLimit, RateLimits } from './rate-limit.js';
-import { SharedCalls } from './shared-calls.js';
+import { CallRateSync } from './call-rate-sync.js';
 import { clockAt } from '../model/clock.test-support.js';
 
 test('calls over the limit per second are rejected with a retry time', () => {
@@ -124,7 +124,7 @@ describe('a client that calls several processes', () => {
     const waits: (() => void)[] = [];
     const clock: Clock = { now: () => 0, after: (_ms, run) => (waits.push(run), () => undefined) };
     const openOne = () =>
-      new RateLimits(maxCallsPerSecond, clock, new SharedCalls({ rates, server: 'demo', maxCallsPerSecond, clock }));
+      new RateLimits(maxCallsPerSecond, clock, new CallRateSync({ rates, server: 'demo', maxCallsPerSecond, clock }));
     const tell = async (): Promise<void> => {
       for (const run of waits.splice(0)) run();
       await new Promise((resolve) => setTimeout(resolve, 0));

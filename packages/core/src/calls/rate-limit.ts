@@ -5,7 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { Clock } from '../model/clock.js';
-import type { SharedCalls } from './shared-calls.js';
+import type { CallRateSync } from './call-rate-sync.js';
 
 /** The methods that count: those that run authors' code. */
 const countedMethods: ReadonlySet<string> = new Set([
@@ -72,7 +72,7 @@ export class RateLimits {
   constructor(
     private readonly maxCallsPerSecond: number,
     private readonly clock: Clock,
-    private readonly shared?: SharedCalls,
+    private readonly shared?: CallRateSync,
   ) {}
 
   /** The number of remembered clients: those that called within the last second, and some earlier ones. */
@@ -80,7 +80,7 @@ export class RateLimits {
     return this.#byClient.size;
   }
 
-  /** @param client its key; empty where clients are not told apart. Look it up for each call: idle clients are forgotten */
+  /** @param client its key; empty where clients are not distinguished. Look it up for each call: idle clients are forgotten */
   of(client: string): RateLimit {
     const known = this.#byClient.get(client);
     if (known) return known;

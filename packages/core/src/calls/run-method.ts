@@ -16,7 +16,7 @@ import { dataForCaller, describeFault, describeForCaller } from './describe-faul
 import { describeProblems } from './describe-problems.js';
 import { failedResult, resultOfError } from './failed-result.js';
 import { errorKinds } from '../errors/error-kinds.js';
-import { tameThrown, UnreadableError } from '../errors/thrown.js';
+import { tameThrown, UnreadableError } from '../errors/thrown-value.js';
 import { InputRequired } from '../asking/round-trips.js';
 import { CallCancelled } from './abort-reasons.js';
 import { untilAborted } from './call-abort.js';

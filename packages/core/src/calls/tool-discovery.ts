@@ -6,8 +6,8 @@ import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 
-/** The client of a request, as far as it can be told from others. */
-export interface DiscoveringClient {
+/** The client of a request, as far as the request identifies it. */
+export interface DiscoveryClient {
   /** The same object for all requests of a session; `undefined` where no session outlives the request. */
   readonly session: object | undefined;
   readonly principal: Principal;
@@ -28,11 +28,11 @@ export interface ToolDiscovery {
    *
    * @param catalog the tools that the client may see, and those of the search
    */
-  listsAll(client: DiscoveringClient, catalog: Catalog): boolean;
+  listsAll(client: DiscoveryClient, catalog: Catalog): boolean;
   /** @returns the best of the catalog's tools, best first */
   search(catalog: Catalog, query: string, limit: number): readonly DiscoveredTool[];
   /** Called after each search with the names that were found. */
-  searched?(client: DiscoveringClient, query: string, found: readonly string[]): void;
+  searched?(client: DiscoveryClient, query: string, found: readonly string[]): void;
   /** Called before a tool other than the search runs, with its name. */
-  called?(client: DiscoveringClient, tool: string): void;
+  called?(client: DiscoveryClient, tool: string): void;
 }

@@ -5,7 +5,7 @@
  */
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
+import { kindOf } from '../model/value-kind.js';
 import { quotePath } from '../model/quote-path.js';
 import type { StandardIssue, StandardSchema } from '../model/standard-schema.js';
 import { textForCallers } from '../errors/text-for-callers.js';

@@ -9,7 +9,7 @@ import type { Context } from '../model/context.js';
 import type { SecretFilter } from '../model/secret-filter.js';
 import type { BadArguments, Completable, Components, PublishedResourceTemplate, ToolResult } from './catalog.js';
 import { blankBlock } from './blank-content.js';
-import { withoutSecrets } from './context-without-secrets.js';
+import { blankContext } from './blank-context.js';
 
 /** Runs code, and blanks secrets in what it throws. */
 export function blankErrors<Result>(filter: SecretFilter, work: () => Result): Result {
@@ -32,7 +32,7 @@ export async function blankRejections<Result>(filter: SecretFilter, work: () => 
 /** Returns the components with blanked messages. */
 export function blankSecrets(components: Components, filter: SecretFilter): Components {
   const blanked = <Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> =>
-    blankRejections(filter, () => work(withoutSecrets(context, filter)));
+    blankRejections(filter, () => work(blankContext(context, filter)));
   const completing = ({ complete }: Completable): Pick<Completable, 'complete'> =>
     complete ? { complete: async (question, context) => blanked(context, (inner) => complete(question, inner)) } : {};
   const listing = ({ list }: PublishedResourceTemplate): Pick<PublishedResourceTemplate, 'list'> =>

@@ -3,7 +3,7 @@
  *
  * The newer code's types check the older code's state, so a field with a changed shape is never misread.
  */
-import { describeThrown, type DescribeOptions } from '../errors/thrown.js';
+import { describeThrown, type DescribeOptions } from '../errors/thrown-value.js';
 import type { ArgumentProblem, CarryCode } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { quotePath } from '../model/quote-path.js';

@@ -7,7 +7,7 @@
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isBase64 } from '../model/base64.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
+import { kindOf } from '../model/value-kind.js';
 
 /** A member of a block. */
 interface MemberRule {

@@ -7,7 +7,7 @@
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { nearestNames } from './nearest-names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
+import { kindOf } from '../model/value-kind.js';
 
 /** Returns problems with the paths and wording of generated decoders; empty when none is certain. */
 export function findMisfits(schema: JsonObject, value: JsonValue): ArgumentProblem[] {

@@ -8,7 +8,7 @@ import type { ArgumentProblem, ContentForm, ContentList, ReturnedKind } from '..
 import type { ContentBlock } from '../model/content.js';
 import { isBytes } from '../model/content-helpers.js';
 import { isJsonObject } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
+import { kindOf } from '../model/value-kind.js';
 import { hasBlockType } from './check-blocks.js';
 
 const blockWords: Readonly<Record<`${ContentBlock['type']}-block`, string>> = {

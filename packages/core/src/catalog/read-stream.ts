@@ -4,7 +4,7 @@
 import type { ComponentCode, StreamCode } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
+import { kindOf } from '../model/value-kind.js';
 import type { ToolResult } from './catalog.js';
 import { drainStream, type Drained } from './drain-stream.js';
 import type { ResultBufferForm } from './result-buffer.js';

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { catalogOf, promptOf, resourceOf, templateOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import type { Context } from '../model/context.js';
-import { ownMetaKeys } from '../revisions/own-meta-keys.js';
+import { sigilMetaKeys } from '../revisions/sigil-meta-keys.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { askIn, callAnswering, everyCapability, gaveOf, textOf, toolThat, type Asked } from './asking.test-support.js';
@@ -50,7 +50,7 @@ describe.each(revisions)('$date', (revision) => {
     const call = await askIn(revision, askPage, { answers: readily });
 
     expect(gaveOf(call)).toEqual(hasPages ? { action: 'accept' } : incapable);
-    const keyed = facts.asking === 'round-trip' ? {} : { _meta: { [ownMetaKeys.questionKey]: 'page' } };
+    const keyed = facts.asking === 'round-trip' ? {} : { _meta: { [sigilMetaKeys.questionKey]: 'page' } };
     const params = { mode: 'url', message: 'Sign in', url: 'https://example.com/sign-in', ...keyed };
     const withId = facts.elicitationId ? { ...params, elicitationId: expect.any(String) } : params;
     expect(call.asked.map((it) => it.params)).toEqual(hasPages ? [withId] : []);
@@ -60,7 +60,7 @@ describe.each(revisions)('$date', (revision) => {
     const both = async (context: Context) => [await askName(context), await context.elicit('Who else?', nameForm)];
     const call = await askIn(revision, both, { answers: readily });
 
-    const named = facts.asking === 'round-trip' ? undefined : { [ownMetaKeys.questionKey]: 'name' };
+    const named = facts.asking === 'round-trip' ? undefined : { [sigilMetaKeys.questionKey]: 'name' };
     expect(call.asked.map(({ params }) => params['_meta'])).toEqual(hasForms ? [named, undefined] : []);
   });
 
@@ -200,7 +200,7 @@ describe.each(revisions)('$date', (revision) => {
     if (facts.asking === 'round-trip') {
       expect(answer['error']).toMatchObject({ code: -32021, data: { requiredCapabilities: { sampling: {} } } });
     } else {
-      const _meta = { [ownMetaKeys.requiredCapabilities]: { sampling: {} } };
+      const _meta = { [sigilMetaKeys.requiredCapabilities]: { sampling: {} } };
       expect(resultIn(answer)).toMatchObject({ isError: true, _meta });
       expect(textOf(answer)).toContain('sampling');
     }

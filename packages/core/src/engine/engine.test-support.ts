@@ -7,7 +7,7 @@ import type { Revision } from '../revisions/revision.js';
 import { openConversation } from './conversation.js';
 import { createEngine } from './create-engine.js';
 import type { Engine, EngineOptions, Fault } from './engine.js';
-import type { HeaderClaims } from './incoming.js';
+import type { HeaderClaims } from './incoming-message.js';
 import type { Outgoing, Outlet } from '../calls/outlet.js';
 
 export const legacyRevisions = revisions.filter(({ era }) => era === 'legacy');

@@ -8,7 +8,7 @@ import type { Principal } from '../model/principal.js';
 import type { CacheHint, Implementation } from '../model/definitions.js';
 import type { McpError } from '../errors/mcp-error.js';
 import type { Extension } from '../extensions/extension.js';
-import type { CompileSchema } from '../extensions/offered-extensions.js';
+import type { CompileSchema } from '../extensions/server-extensions.js';
 import type { Interceptor } from '../interceptors/interceptor.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
@@ -23,7 +23,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { CallRates } from '../stores/call-rates.js';
 import type { StreamedComponent } from '../stores/event-store.js';
 import type { SessionWish, SessionWishes } from '../stores/session-store.js';
-import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
+import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming-message.js';
 import type { Outlet } from '../calls/outlet.js';
 
 /** The options of an engine. Limits that make no sense cause a RangeError. */
@@ -74,7 +74,7 @@ export interface EngineOptions {
    * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.
    */
   readonly interceptors?: (() => readonly Interceptor[]) | undefined;
-  /** Compiles the JSON Schemas of extensions; needed where one has schemas. */
+  /** Compiles the JSON Schemas of extensions; needed if one has schemas. */
   readonly compileSchema?: CompileSchema | undefined;
   /** Observes every call that an operation serves, and every limit that calls run into. */
   readonly observer?: CallObserver | undefined;
@@ -182,7 +182,7 @@ export interface Engine {
   /**
    * Opens streams for one caller that reads tool calls as events; its calls share one rate limit.
    *
-   * @param client whose other calls count too; omit it where clients are not told apart
+   * @param client whose other calls count too; omit it where clients are not distinguished
    */
   openStreams(principal?: Principal, client?: Client): Streams;
   /** The number of progress notifications dropped because newer ones of the same call followed too fast. */

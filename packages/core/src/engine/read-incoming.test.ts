@@ -4,7 +4,7 @@ import { defaultLimits } from '../calls/limits.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { envelopeOf, latestLegacy, mirrorOf, modern, requestIn } from './engine.test-support.js';
-import type { HeaderClaims, RefusedIncoming } from './incoming.js';
+import type { HeaderClaims, RefusedIncoming } from './incoming-message.js';
 import { readIncoming } from './read-incoming.js';
 
 function read(message: JsonValue | string, mirror?: HeaderClaims) {

@@ -22,7 +22,14 @@ import type { OperationLimits } from '../calls/limits.js';
 import { modernRevisions, isOnlyModern, modernDates, namesModernEra, revisions } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { errorOutgoing } from './error-outgoing.js';
-import type { BatchIncoming, Envelope, Incoming, LegacyIncoming, HeaderClaims, RefusedIncoming } from './incoming.js';
+import type {
+  BatchIncoming,
+  Envelope,
+  Incoming,
+  LegacyIncoming,
+  HeaderClaims,
+  RefusedIncoming,
+} from './incoming-message.js';
 import type { Revision } from '../revisions/revision.js';
 
 // Errors before the revision is known use the newest codes, which are the same in every row.
@@ -205,7 +212,7 @@ export function decodeMirrored(value: string): string | undefined {
     if (btoa(binary) !== encoded) return undefined;
     return strictUtf8.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
   } catch {
-    // Not base64, or not UTF-8: either way the value matches nothing.
+    // Not base64, or not UTF-8: in both cases the value matches nothing.
     return undefined;
   }
 }

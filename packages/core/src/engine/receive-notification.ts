@@ -1,7 +1,7 @@
 /**
  * Passes a client's notification to the extension that has it. It is never answered, so its errors go to the operator.
  */
-import { allowedCatalog } from '../calls/allowed-catalog.js';
+import { callerCatalog } from '../calls/caller-catalog.js';
 import type { PeerNotification } from '../json-rpc/messages.js';
 import { cutText } from '../model/cut-text.js';
 import type { JsonObject } from '../model/json.js';
@@ -21,7 +21,7 @@ export function receiveNotification(
   message: PeerNotification,
   sender: NotificationSender,
 ): void {
-  const catalog = allowedCatalog(source.current(), sender.principal);
+  const catalog = callerCatalog(source.current(), sender.principal);
   extensions?.receive(message, { ...sender, server: info, catalog }).catch((error: unknown) => {
     reportFault(`notification "${cutText(message.method, 128)}"`, error);
   });

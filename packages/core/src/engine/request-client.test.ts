@@ -7,7 +7,7 @@ import { metaKeys } from '../revisions/meta-keys.js';
 import { everyCapability, textOf, toolThat } from './asking.test-support.js';
 import { codeOf, engineOf, modern, requestIn, resultIn, talkTo, type TestEngine } from './engine.test-support.js';
 import type { EngineOptions } from './engine.js';
-import type { ModernIncoming } from './incoming.js';
+import type { ModernIncoming } from './incoming-message.js';
 import type { Outgoing } from '../calls/outlet.js';
 
 const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;

@@ -22,7 +22,7 @@ import type { TaskClient, TaskOwnerCall } from '../tasks/operation-call.js';
 import { TaskInputs } from '../tasks/task-inputs.js';
 import type { Task } from '../tasks/task.js';
 import type { Revision } from '../revisions/revision.js';
-import type { HeaderClaims, ModernIncoming } from './incoming.js';
+import type { HeaderClaims, ModernIncoming } from './incoming-message.js';
 import { decodeMirrored } from './read-incoming.js';
 
 /** The sender of a request, as the request describes it. */

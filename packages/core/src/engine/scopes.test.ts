@@ -6,7 +6,7 @@ import type { Principal } from '../model/principal.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openConversation } from './conversation.js';
-import type { LegacyIncoming } from './incoming.js';
+import type { LegacyIncoming } from './incoming-message.js';
 import {
   collect,
   engineOf,

@@ -12,14 +12,13 @@ import { writeQuestion } from '../asking/write-question.js';
 import { ToolError } from '../errors/tool-error.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import { ownMetaKeys } from '../revisions/own-meta-keys.js';
+import { sigilMetaKeys } from '../revisions/sigil-meta-keys.js';
 import type { AskingCall } from '../calls/client.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from '../calls/outlet.js';
 import { PeerRefusal, PeerTimeout, type PeerRequests } from './peer-requests.js';
 
-/** The parts that the asker of one legacy call needs. */
-export interface SessionAskerOptions {
+interface SessionAskerOptions {
   readonly requests: PeerRequests;
   readonly revision: Revision;
   readonly capabilities: JsonObject;
@@ -50,7 +49,7 @@ export class SessionAsker implements Asker {
     let misfit: string | undefined;
     try {
       const { givenKey } = question;
-      const whole = givenKey === undefined ? meta : { ...meta, [ownMetaKeys.questionKey]: givenKey };
+      const whole = givenKey === undefined ? meta : { ...meta, [sigilMetaKeys.questionKey]: givenKey };
       const params = whole ? { ...written.params, _meta: whole } : written.params;
       const { withdrawn } = question;
       const signal = withdrawn ? AbortSignal.any([call.signal, withdrawn]) : call.signal;

@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 server/utilities/logging, server/resources#subscriptions
  */
-import { allowedCatalog } from '../calls/allowed-catalog.js';
+import { callerCatalog } from '../calls/caller-catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/messages.js';
@@ -13,7 +13,7 @@ import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { readSubscription, readUri } from '../operations/resources-subscribe.js';
-import { AwaitedResources } from './awaited-resources.js';
+import { ResourceSubscriptions } from './resource-subscriptions.js';
 
 const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
 
@@ -21,11 +21,11 @@ const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/sub
 export const defaultLogThreshold: LogLevel = 'info';
 
 export class SessionPreferences {
-  readonly resources: AwaitedResources;
+  readonly resources: ResourceSubscriptions;
   #logThreshold: LogLevel | undefined;
 
   constructor(source: CatalogSource, principal: Principal) {
-    this.resources = new AwaitedResources(source, principal);
+    this.resources = new ResourceSubscriptions(source, principal);
   }
 
   get logThreshold(): LogLevel {
@@ -47,7 +47,7 @@ export class SessionPreferences {
   read({ method, params }: PeerRequest, server: OperationServer, principal: Principal): SessionWish {
     if (method === 'logging/setLevel') return { logLevel: readLevel(params) };
     if (method === 'resources/unsubscribe') return { unsubscribe: this.#asFirstWritten(readUri(params)) };
-    const uri = readSubscription(params, allowedCatalog(server.source.current(), principal), principal);
+    const uri = readSubscription(params, callerCatalog(server.source.current(), principal), principal);
     this.#checkRoomFor(uri, server);
     // It may have got more scopes since the session began.
     this.resources.principal = principal;

@@ -15,7 +15,7 @@ import { cutText } from '../model/cut-text.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
 import { Call } from '../calls/call.js';
 import type { AskingCall } from '../calls/client.js';
-import { readImplementation } from '../calls/discovering-client.js';
+import { readImplementation } from '../calls/discovery-client.js';
 import { initialize } from '../operations/initialize.js';
 import type { Operation } from '../operations/operation.js';
 import type { OperationCall, OperationServer, TaskClient, TaskOwnerCall } from '../tasks/operation-call.js';
@@ -26,7 +26,7 @@ import type { Revision } from '../revisions/revision.js';
 import { receiveBatch } from './receive-batch.js';
 import type { BegunSession, Session, SharedSession } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
-import type { BatchIncoming, LegacyIncoming } from './incoming.js';
+import type { BatchIncoming, LegacyIncoming } from './incoming-message.js';
 import type { OpenSession, OpenSessions } from './open-sessions.js';
 import type { Outlet } from '../calls/outlet.js';
 import { PeerRequests } from './peer-requests.js';
@@ -43,8 +43,7 @@ import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
-/** The options of a session besides its server. */
-export interface SessionOptions {
+interface SessionOptions {
   /** The outlet for messages that belong to no request. */
   readonly standing: Outlet;
   /** Starts after the handshake, in that revision or with the session's shared state. */

@@ -3,7 +3,7 @@
  * have different scopes.
  */
 import { readCalledTool } from '../calls/discovery-tools.js';
-import { guardOf, isGuarded } from '../calls/producing-tool.js';
+import { guardOf, isGuarded } from '../calls/producer.js';
 import { mayUse, requireScopes } from '../calls/require-scopes.js';
 import type { Catalog, Guarded } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';

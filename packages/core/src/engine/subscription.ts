@@ -14,7 +14,7 @@ import type { ListChange } from '../operations/list-changed.js';
 import type { SubscriptionRequest } from '../operations/subscription-request.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
-import { AwaitedResources } from './awaited-resources.js';
+import { ResourceSubscriptions } from './resource-subscriptions.js';
 import type { OpenSubscription, OpenSubscriptions } from './open-subscriptions.js';
 import type { Outgoing, Outlet } from '../calls/outlet.js';
 import { writeResult } from './write-result.js';
@@ -40,7 +40,7 @@ export class Subscription implements OpenSubscription {
   readonly #principal: Principal;
   readonly #open: OpenSubscriptions;
   #lists: readonly ListChange[] = [];
-  #resources: AwaitedResources | undefined = undefined;
+  #resources: ResourceSubscriptions | undefined = undefined;
   /** Messages queued until the acknowledgement is sent. */
   #waiting: string[] | undefined = undefined;
   #stopTasks: (() => void) | undefined = undefined;
@@ -139,7 +139,7 @@ export class Subscription implements OpenSubscription {
 
   #awaitResources(uris: ReadonlySet<string> | undefined): void {
     if (!uris || uris.size === 0) return;
-    this.#resources = new AwaitedResources(this.#open.server.source, this.#principal);
+    this.#resources = new ResourceSubscriptions(this.#open.server.source, this.#principal);
     this.#resources.set(uris);
   }
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { catalogOf, structured, text, toolOf, toolThatNeedsCity } from '../catalog/catalog.test-support.js';
 import type { Catalog, PublishedTool } from '../catalog/catalog.js';
 import type { CallEnd, ObservedCall } from '../calls/call-observer.js';
-import type { DiscoveringClient, ToolDiscovery } from '../calls/tool-discovery.js';
+import type { DiscoveryClient, ToolDiscovery } from '../calls/tool-discovery.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { fixedSource } from '../catalog/build-catalog.js';
 import type { EngineOptions } from './engine.js';
-import type { LegacyIncoming } from './incoming.js';
+import type { LegacyIncoming } from './incoming-message.js';
 import { describeStreamed } from './stream-access.js';
 import { gatedJob } from './tasks.test-support.js';
 import {
@@ -347,7 +347,7 @@ describe('tools of a plugin', () => {
 
 describe('a client', () => {
   test.each(revisions)('in $date is told apart by its session, name and capabilities', async (revision) => {
-    const clients: DiscoveringClient[] = [];
+    const clients: DiscoveryClient[] = [];
     const discovery = discoveryOf({ listsAll: (client) => clients.push(client) > 0 });
     const talk = await talkIn(revision, serve({ discovery }));
     const info = { 'io.modelcontextprotocol/clientInfo': { name: 'client', version: '1' } };
@@ -361,7 +361,7 @@ describe('a client', () => {
   });
 
   test('of a session that several processes serve has no name, since not all of them know it', async () => {
-    const clients: DiscoveringClient[] = [];
+    const clients: DiscoveryClient[] = [];
     const discovery = discoveryOf({ listsAll: (client) => clients.push(client) > 0 });
     const { engine } = serve({ discovery });
     const shared = { name: 'shared', process: 'a', keepWish: async () => undefined };

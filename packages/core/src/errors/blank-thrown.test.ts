@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSecretFilter } from '../model/secret-filter.js';
 import { blankThrown } from './blank-thrown.js';
 import { McpError } from './mcp-error.js';
-import { describeThrown } from './thrown.js';
+import { describeThrown } from './thrown-value.js';
 import { isToolError, ToolError } from './tool-error.js';
 
 const filter = openSecretFilter(['s3cret'])!;

@@ -3,7 +3,7 @@
  */
 import { blankData } from '../model/blank-data.js';
 import type { SecretFilter } from '../model/secret-filter.js';
-import { isInstance, readThrown, tameThrown } from './thrown.js';
+import { isInstance, readThrown, tameThrown } from './thrown-value.js';
 
 /** The members of errors that others read, beside `cause` and `errors`. */
 const texts = ['name', 'message', 'stack', 'code', 'data', 'suggestions', 'jsonUri'] as const;

@@ -6,7 +6,7 @@
  */
 import { cutText } from '../model/cut-text.js';
 import { quotePath } from '../model/quote-path.js';
-import { isInstance, readThrown } from './thrown.js';
+import { isInstance, readThrown } from './thrown-value.js';
 
 /** One problem of the data that a validator refused. */
 export interface Issue {

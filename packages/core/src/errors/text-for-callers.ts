@@ -3,7 +3,7 @@
  * terminal, and no longer than a model reads.
  */
 import { cutText } from '../model/cut-text.js';
-import { withoutPaths } from './without-paths.js';
+import { withoutPaths } from './path-filter.js';
 
 /** Longer messages are cut, in characters; the operator's log has the whole. */
 const longestMessage = 4000;

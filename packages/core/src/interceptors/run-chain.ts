@@ -7,7 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { RequestView, type RequestFacts } from './intercepted-request.js';
 import { RequestRefused, type InterceptedAnswer, type Interceptor } from './interceptor.js';
-import { OwnTime } from './own-time.js';
+import { InterceptorTime } from './interceptor-time.js';
 
 /** The request inside the interceptors, and its result as JSON. */
 export interface Intercepted<Result> extends RequestFacts {
@@ -35,7 +35,7 @@ class Turn<Result> {
   readonly #at: number;
   readonly #inner: Intercepted<Result>;
   readonly #request: RequestView;
-  readonly #time: OwnTime;
+  readonly #time: InterceptorTime;
   #isAsked = false;
   #answer: Answer<Result> | undefined = undefined;
   /** The error that ended the request inside. */
@@ -47,7 +47,7 @@ class Turn<Result> {
     this.#at = at;
     this.#inner = inner;
     this.#request = new RequestView(inner, params, interceptor.name);
-    this.#time = new OwnTime(clock, interceptor.timeoutMs ?? limits.interceptorTimeoutMs);
+    this.#time = new InterceptorTime(clock, interceptor.timeoutMs ?? limits.interceptorTimeoutMs);
   }
 
   async run(): Promise<Result> {

@@ -9,7 +9,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Tells a JSON object from arrays, null and everything that is not an object. */
+/** Returns whether a value is a JSON object: neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -23,7 +23,7 @@ const escapes = /\\(?:\\|(ud[89ab]..\\ud[c-f]..)|ud[89a-f]..)/gi;
  * Texts of authors may contain one, as after `text.slice(0, 100)`. Strict JSON parsers refuse the whole message for it, so that
  * callers over pipes and streams wait in vain.
  */
-export function writeWhole(json: string): string {
+export function writeAtomically(json: string): string {
   if (!hasEscapedHalf(json)) return json;
   return json.replace(escapes, (escape, pair?: string) =>
     pair !== undefined || escape === '\\\\' ? escape : '\ufffd',

@@ -7,7 +7,7 @@ import type { EncodedResult, OperationResult } from '../calls/operation-result.j
 import type { OperationCall } from '../tasks/operation-call.js';
 import { cidOf } from '../manifest/content-id.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { ownMetaKeys } from '../revisions/own-meta-keys.js';
+import { sigilMetaKeys } from '../revisions/sigil-meta-keys.js';
 import { notModifiedExtension } from '../revisions/extensions.js';
 
 /** A list as it was written for one revision. */
@@ -29,7 +29,7 @@ const validators = new WeakMap<ValidatedList, Promise<string>>();
  */
 export function readKnownValidator(call: OperationCall, method: string): string | undefined {
   const { _meta: meta } = call.params;
-  const known = isJsonObject(meta) ? meta[ownMetaKeys.ifNoneMatch] : undefined;
+  const known = isJsonObject(meta) ? meta[sigilMetaKeys.ifNoneMatch] : undefined;
   if (typeof known !== 'string' || call.server.interceptors?.covers(method)) return undefined;
   return declaresNotModified(call.clientCapabilities) ? known : undefined;
 }
@@ -45,8 +45,8 @@ export async function answerIfModified(list: ValidatedList, { page, known }: Pag
   const computing = validators.get(list) ?? cidOf(`${list.member}:${list.items}`);
   validators.set(list, computing);
   const validator = await computing;
-  if (known !== validator) return new PageWithMeta(page, { [ownMetaKeys.validator]: validator });
-  const meta = { [ownMetaKeys.validator]: validator, [ownMetaKeys.notModified]: true };
+  if (known !== validator) return new PageWithMeta(page, { [sigilMetaKeys.validator]: validator });
+  const meta = { [sigilMetaKeys.validator]: validator, [sigilMetaKeys.notModified]: true };
   return { members: `"${list.member}":[]${list.hints}`, type: 'complete', meta };
 }
 

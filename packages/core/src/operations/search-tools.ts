@@ -3,13 +3,13 @@
  */
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import type { Call } from '../calls/call.js';
-import { clientOf } from '../calls/discovering-client.js';
+import { clientOf } from '../calls/discovery-client.js';
 import { defaultFound, detailLevels, fullListOf, mostFound, type DetailLevel } from '../calls/discovery-tools.js';
 import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import { cutText } from '../model/cut-text.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
-import { ownMetaKeys } from '../revisions/own-meta-keys.js';
+import { kindOf } from '../model/value-kind.js';
+import { sigilMetaKeys } from '../revisions/sigil-meta-keys.js';
 import { writeTool } from '../revisions/write-fields.js';
 
 /** Returns the tool with a method that searches the catalog of this call. */
@@ -37,7 +37,7 @@ function search(input: JsonObject, call: Call, discovery: ToolDiscovery): ToolRe
     content: [{ type: 'text', text: structuredJson }],
     structuredJson,
     isError: false,
-    meta: { [ownMetaKeys.searchScores]: found.map(({ score }) => Math.round(score * 1_000) / 1_000) },
+    meta: { [sigilMetaKeys.searchScores]: found.map(({ score }) => Math.round(score * 1_000) / 1_000) },
   };
 }
 

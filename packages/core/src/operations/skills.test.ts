@@ -4,7 +4,7 @@ import { bindSkills } from '../catalog/bind-skills.js';
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, PublishedResource } from '../catalog/catalog.js';
 import { skillsOf } from '../catalog/skills.js';
-import { allowedCatalog } from '../calls/allowed-catalog.js';
+import { callerCatalog } from '../calls/caller-catalog.js';
 import { catalogOf } from '../catalog/catalog.test-support.js';
 import { codeOf, engineOf, latestLegacy, modern, requestIn, resultIn, talkIn } from '../engine/engine.test-support.js';
 import type { ManifestSkills } from '../manifest/manifest.js';
@@ -174,7 +174,7 @@ test.each([
   const guarded = filesOf().map((file, index) => (index === 1 ? { ...file, scopes: ['rules'] } : file));
   const catalog = buildCatalog({ ...catalogOf(), resources: guarded, showsOnlyAllowed: true });
 
-  const seen = allowedCatalog(catalog, { id: 'ann', issuer: 'https://id.example', scopes, claims: {} });
+  const seen = callerCatalog(catalog, { id: 'ann', issuer: 'https://id.example', scopes, claims: {} });
 
   expect(skillsOf(seen).all).toHaveLength(count);
 });

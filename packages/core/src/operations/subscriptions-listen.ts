@@ -5,7 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
-import { lengthOf } from '../model/length-of.js';
+import { lengthOf } from '../model/text-length.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
 import type { OperationLimits } from '../calls/limits.js';

@@ -11,7 +11,7 @@ import type { CallOutcome, OperationResult, ResultMembers } from '../calls/opera
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
 import { cutResult } from '../calls/cut-result.js';
 import { describeFault } from '../calls/describe-fault.js';
-import { clientOf } from '../calls/discovering-client.js';
+import { clientOf } from '../calls/discovery-client.js';
 import { isDiscoveryTool, searchToolName } from '../calls/discovery-tools.js';
 import { failedResult } from '../calls/failed-result.js';
 import { requireScopes } from '../calls/require-scopes.js';
@@ -21,7 +21,7 @@ import { isProtocolOutcome, runTool } from '../calls/run-method.js';
 import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import { carriesAllContent, writeWireMembers, type RewrittenMembers } from '../calls/write-wire-result.js';
 import { McpError } from '../errors/mcp-error.js';
-import { tameThrown } from '../errors/thrown.js';
+import { tameThrown } from '../errors/thrown-value.js';
 import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';

@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '../catalog/catalog.js';
 import type { Call } from '../calls/call.js';
-import { clientOf } from '../calls/discovering-client.js';
+import { clientOf } from '../calls/discovery-client.js';
 import { fullListOf, shortListOf } from '../calls/discovery-tools.js';
 import { writeTool } from '../revisions/write-fields.js';
 import { listOperation } from './list-members.js';

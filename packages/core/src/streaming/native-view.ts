@@ -10,7 +10,7 @@ import type { Outlet } from '../calls/outlet.js';
 import { McpError } from '../errors/mcp-error.js';
 import { findRequestIds, requestIdsIn, type UnreadText } from '../json-rpc/find-request-ids.js';
 import { parseJson, writeErrorResponse, writeResponse, type RequestId } from '../json-rpc/messages.js';
-import { writeWhole, type JsonValue } from '../model/json.js';
+import { writeAtomically, type JsonValue } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import { nativeFacts } from '../revisions/native-facts.js';
@@ -37,8 +37,7 @@ export const defaultNativeLimits: NativeLimits = {
   maxIdLength: 1_024,
 };
 
-/** The options of a conversation. */
-export interface NativeOptions {
+interface NativeOptions {
   readonly limits?: Partial<NativeLimits>;
   /** The caller at the other end; omit it where callers are not authenticated. */
   readonly principal?: Principal | undefined;
@@ -53,7 +52,7 @@ export interface NativeConversation {
    * @returns settles, without rejecting, when nothing more will be sent for this text
    */
   receive(text: string): Promise<void>;
-  /** Tells the peer that its input could not be read as text, and why: under each request id found in the part that was kept. */
+  /** Reports to the peer that its input could not be read as text, and why: under each request id found in the part that was kept. */
   refuse(why: string, unread?: UnreadText): Promise<void>;
   /** The number of running subscriptions. */
   readonly subscriptionCount: number;
@@ -198,7 +197,7 @@ class Subscriptions implements NativeConversation {
   }
 
   #notify(method: string, subscription: number, result: StreamEvent): Promise<void> | undefined {
-    const json = writeWhole(JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } }));
+    const json = writeAtomically(JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } }));
     return this.outlet.send({ kind: 'notification', json });
   }
 

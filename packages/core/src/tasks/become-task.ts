@@ -8,7 +8,7 @@ import type { TaskTerms } from '../model/context.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import { reportIncident } from '../calls/describe-fault.js';
-import type { ProducingTool } from '../calls/producing-tool.js';
+import type { ProducingTool } from '../calls/producer.js';
 import type { CallOutcome, OperationResult } from '../calls/operation-result.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';
@@ -97,7 +97,7 @@ function statusAfter(outcome: TaskOutcome, { tasks }: Revision): 'completed' | '
   return outcome.isError ? tasks.toolErrors : 'completed';
 }
 
-/** Resolves when the promise has settled either way. */
+/** Resolves when the promise has settled, even by a rejection. */
 async function settled(promise: Promise<unknown>): Promise<void> {
   try {
     await promise;

@@ -5,7 +5,7 @@ import type { Call } from '../calls/call.js';
 import type { Client } from '../calls/client.js';
 import type { InterceptingServer } from '../calls/interception.js';
 import type { Outlet } from '../calls/outlet.js';
-import type { OfferedExtensions } from '../extensions/offered-extensions.js';
+import type { ServerExtensions } from '../extensions/server-extensions.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallerTasks } from './caller-tasks.js';
@@ -15,8 +15,8 @@ import type { TaskRegistry } from './task-registry.js';
 export interface OperationServer extends InterceptingServer {
   /** The tasks of this server; `undefined` if it has none. */
   readonly tasks?: TaskRegistry;
-  /** The extensions that it offers; `undefined` where it has none. */
-  readonly extensions?: OfferedExtensions | undefined;
+  /** The extensions that it offers; `undefined` if it has none. */
+  readonly extensions?: ServerExtensions | undefined;
 }
 
 /** The call of a client that may own tasks. */

@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation, ext-tasks draft/tasks#capability-negotiation
  */
-import { describeProducer } from '../calls/producing-tool.js';
+import { describeProducer } from '../calls/producer.js';
 import type { PublishedTool } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject } from '../model/json.js';
@@ -15,7 +15,7 @@ import { missingTasks, takesPart } from './require-tasks.js';
 
 /**
  * @returns `undefined` for an ordinary call
- * @throws McpError when the tool requires a task and the client did not ask for one, or the other way round
+ * @throws McpError when the tool requires a task and the client did not ask for one, or forbids one and the client did
  */
 export function planTask(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
   const tasks = call.client.tasksOf(call);

@@ -1,7 +1,7 @@
 /**
  * Finds a task for its owner, as far as the caller may still use the tool that runs it.
  */
-import { mayReadProduct, requireProduct } from '../calls/producing-tool.js';
+import { mayReadProduct, requireProduct } from '../calls/producer.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { OperationCall } from './operation-call.js';
 import { requireTasks } from './require-tasks.js';

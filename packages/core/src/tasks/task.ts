@@ -6,7 +6,7 @@
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
-import type { ProducingTool } from '../calls/producing-tool.js';
+import type { ProducingTool } from '../calls/producer.js';
 
 /** `input_required` waits for the client; the last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
@@ -40,7 +40,7 @@ export interface Task {
   readonly taskId: string;
   /** The owner: a session or a principal; empty where callers are not identified. */
   readonly owner: string;
-  /** The client whose share counts the task; absent where clients are not told apart. */
+  /** The client whose share counts the task; absent where clients are not distinguished. */
   readonly client?: string;
   /** The process that runs its call; empty when it was handed over; absent where there is only one process. */
   readonly worker?: string;

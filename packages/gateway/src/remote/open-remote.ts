@@ -23,7 +23,7 @@ import {
   type ServerFacts,
 } from '@sigil/client/internal';
 import { valuesIn } from './fill-variables.js';
-import { listedStatus, type Listed } from './listed-status.js';
+import { upstreamStatus, type Listed } from './upstream-status.js';
 import { openConnector, type ConnectorOptions } from './open-connection.js';
 import { PinFile } from './pins/pin-file.js';
 import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
@@ -94,7 +94,7 @@ class OpenRemote implements RemoteServer {
     (now) => void this.#check(now),
   );
   #nextListAt = 0;
-  /** Tells that the latest call was refused for lack of valid credentials. */
+  /** True if the latest call was refused for lack of valid credentials. */
   #refusesCalls = false;
   #isClosed = false;
 
@@ -293,7 +293,7 @@ class OpenRemote implements RemoteServer {
   #listed(facts: ServerFacts, listed: Omit<Listed, 'refusesCalls'>): void {
     const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
     this.#wantedScope = undefined;
-    const status = listedStatus(facts, { ...listed, refusesCalls: this.#refusesCalls }, this.#status);
+    const status = upstreamStatus(facts, { ...listed, refusesCalls: this.#refusesCalls }, this.#status);
     if (listed.failure) {
       this.#status = status;
       return this.#failed(listed.failure);

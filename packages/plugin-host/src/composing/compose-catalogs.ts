@@ -16,7 +16,7 @@ import {
 import { AddressRegister } from './address-register.js';
 import { composeInstructions } from './compose-instructions.js';
 import { NameJoiner } from './name-joiner.js';
-import { withoutPage } from './without-page.js';
+import { removePageLink } from './page-link.js';
 
 /** A catalog and the namespace of its names. */
 export interface NamedCatalog {
@@ -55,7 +55,7 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
       named,
       catalog.tools.map(({ definition }) => definition.name),
     );
-    const shown = catalog.tools.map((tool) => [tool, withoutPage(renamed(tool, joiner), lost)] as const);
+    const shown = catalog.tools.map((tool) => [tool, removePageLink(renamed(tool, joiner), lost)] as const);
     const shownAs = new Map(
       shown.filter(([tool, { definition }]) => names.takeName('tool', definition.name, originOf(tool, named))),
     );

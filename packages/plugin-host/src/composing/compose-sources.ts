@@ -12,7 +12,7 @@ import {
   type CatalogSource,
   type ComponentKind,
 } from '@sigil/core/catalog';
-import { changedLists, writeLists, type ListTexts } from './changed-kinds.js';
+import { changedLists, writeLists, type ListTexts } from './list-changes.js';
 import { composeCatalogs, type Composed } from './compose-catalogs.js';
 
 /** One catalog of a composition. */

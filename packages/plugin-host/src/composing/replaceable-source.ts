@@ -11,7 +11,7 @@ import {
   type CatalogSource,
   type ComponentKind,
 } from '@sigil/core/catalog';
-import { changedKinds } from './changed-kinds.js';
+import { changedKinds } from './list-changes.js';
 
 const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
 

@@ -5,7 +5,7 @@ import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import type { BootReport, BootStep } from './boot-report.js';
 import type { HostLimits } from './host-limits.js';
-import { withinTime } from './within-time.js';
+import { withinTime } from './time-limit.js';
 
 const limitOf = {
   read: 'readTimeoutMs',

@@ -7,7 +7,7 @@ import { PluginError, partsOf, type Manifest } from '@sigil/core/building';
 import type { CarryFailure } from '@sigil/core/catalog';
 import type { PluginLink } from '../links/plugin-link.js';
 import type { HostLimits } from './host-limits.js';
-import { withinTime } from './within-time.js';
+import { withinTime } from './time-limit.js';
 
 /** The parts that took over the earlier generation's state, and the failures of the others. */
 export interface CarriedOver {

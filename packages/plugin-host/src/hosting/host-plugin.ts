@@ -22,7 +22,7 @@ import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus 
 import { OriginNotes } from './source-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
 import { MissingPackages } from './missing-packages.js';
-import { ReadAgain } from './read-again.js';
+import { OriginRetry } from './origin-retry.js';
 
 /**
  * Hosts the plugin of an origin; a string is the folder of a built plugin. Never rejects for a plugin that is broken or not
@@ -60,7 +60,7 @@ class PluginInHost implements HostedPlugin {
   readonly #limits: HostLimits;
   readonly #generations: Generations;
   readonly #notes: OriginNotes;
-  readonly #readAgain: ReadAgain;
+  readonly #readAgain: OriginRetry;
   readonly #missing = new MissingPackages(() => void this.reload());
   readonly #maker: GenerationMaker;
 
@@ -80,7 +80,7 @@ class PluginInHost implements HostedPlugin {
     this.current = this.#generations.current;
     const onFailure = (error: unknown): void => this.#tell({ kind: 'origin-failed', error });
     this.#notes = new OriginNotes(origin, { limits: this.#limits, onFailure });
-    this.#readAgain = new ReadAgain(this.#limits, () => void this.reload());
+    this.#readAgain = new OriginRetry(this.#limits, () => void this.reload());
     this.#window = CompatibilityWindow.open({ windowMs, now: Date.now });
     this.#maker = new GenerationMaker({
       kind: this.link,

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newPluginFolder, packSkills, writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { composeCatalogs } from '../composing/compose-catalogs.js';
 import { registrySource } from '../sources/registry-source.js';
-import { withHistory } from '../sources/with-history.js';
+import { withHistory } from '../sources/history-source.js';
 import { collectGarbage } from '../store/collect-garbage.js';
 import { openHistory, stateStore } from '../store/history.js';
 import { publishPlugin } from '../store/publish-plugin.js';

@@ -19,14 +19,14 @@ import { openLink } from '../links/open-link.js';
 import { findSourcePlace } from '../links/map-stack.js';
 import type { LinkEvent, LinkKind, PluginLink } from '../links/plugin-link.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
-import { blankKnownSecrets, learnSecrets } from '../program/known-secrets.js';
+import { blankProcessSecrets, addProcessSecrets } from '../program/process-secrets.js';
 import { Boot } from './boot.js';
 import type { BootReport } from './boot-report.js';
-import { bringUp, type BroughtUp } from './bring-up.js';
+import { startCode, type StartedCode } from './start-code.js';
 import type { CompatibilityWindow } from './compatibility/compatibility-window.js';
 import type { HostLimits } from './host-limits.js';
 import type { HostEvent, HostOptions } from './hosted-plugin.js';
-import { CrashMemory, endLink, type EndableLink } from './running-link.js';
+import { CrashMemory, endLink, type EndableLink } from './endable-link.js';
 
 /** A generation that may serve. */
 export interface Prepared {
@@ -37,8 +37,7 @@ export interface Prepared {
   readonly crashes: CrashMemory;
 }
 
-/** The dependencies of preparing generations. */
-export interface PreparationSite {
+interface PreparationSite {
   readonly kind: LinkKind;
   /** Names the plugin until its manifest does. */
   readonly label: string;
@@ -68,10 +67,10 @@ export class GenerationMaker {
    * @throws PluginError naming the failure, after everything has been stopped again
    */
   async prepare(boot: Boot, built: BuiltPlugin, window: CompatibilityWindow): Promise<Prepared> {
-    this.#learnSecrets(built);
+    this.#addProcessSecrets(built);
     const crashes = new CrashMemory();
     const make = (opened: PluginLink): Catalog => makeCatalog(built, window, opened);
-    const { link, made: catalog } = await this.#bringUp(boot, { built, crashes, make });
+    const { link, made: catalog } = await this.#startCode(boot, { built, crashes, make });
     return { built, link, catalog, window, crashes };
   }
 
@@ -84,28 +83,28 @@ export class GenerationMaker {
   prepareLater(built: BuiltPlugin, window: CompatibilityWindow): Prepared {
     const { manifest } = built;
     const { options, limits, announcer } = this.site;
-    this.#learnSecrets(built);
+    this.#addProcessSecrets(built);
     checkConfiguration(manifest, options.configuration);
     chooseLinkLimits(options.linkLimits);
     const crashes = new CrashMemory();
     const link = new LazyLink({
       manifest,
       announcer,
-      bringUp: (onOpen) => this.#activate({ built, crashes, make: onOpen }),
+      startCode: (onOpen) => this.#activate({ built, crashes, make: onOpen }),
       retryMs: limits.activationRetryMs,
       maxRetryMs: limits.maxActivationRetryMs,
     });
     return { built, link, catalog: makeCatalog(built, window, link), window, crashes };
   }
 
-  /** Ends the code behind a link, within its limit. Never rejects. */
+  /** Ends the code of a link, within its limit. Never rejects. */
   async end(link: EndableLink, { manifest }: BuiltPlugin): Promise<void> {
     const { limits, tell } = this.site;
     await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs: limits.stopTimeoutMs, tell });
   }
 
-  #learnSecrets({ manifest }: BuiltPlugin): void {
-    learnSecrets(findSecrets(manifest, this.site.options.configuration));
+  #addProcessSecrets({ manifest }: BuiltPlugin): void {
+    addProcessSecrets(findSecrets(manifest, this.site.options.configuration));
   }
 
   async #activate(coming: Coming<void>): Promise<PluginLink> {
@@ -113,7 +112,7 @@ export class GenerationMaker {
     const boot = new Boot(label, limits);
     boot.noteBuilt(coming.built);
     try {
-      const { link } = await this.#bringUp(boot, coming);
+      const { link } = await this.#startCode(boot, coming);
       onActivation(coming.built, boot.report());
       return link;
     } catch (error) {
@@ -122,7 +121,7 @@ export class GenerationMaker {
     }
   }
 
-  async #bringUp<Made>(boot: Boot, coming: Coming<Made>): Promise<BroughtUp<Made>> {
+  async #startCode<Made>(boot: Boot, coming: Coming<Made>): Promise<StartedCode<Made>> {
     try {
       return await this.#open(boot, coming);
     } catch (error) {
@@ -130,7 +129,7 @@ export class GenerationMaker {
     }
   }
 
-  #open<Made>(boot: Boot, { built, crashes, make }: Coming<Made>): Promise<BroughtUp<Made>> {
+  #open<Made>(boot: Boot, { built, crashes, make }: Coming<Made>): Promise<StartedCode<Made>> {
     const { kind, options, limits: hostLimits, announcer, tell } = this.site;
     const { configuration, linkLimits: limits, environment } = options;
     const open = (): Promise<PluginLink> =>
@@ -146,7 +145,7 @@ export class GenerationMaker {
           tell({ kind: 'link', event: blanked });
         },
       });
-    return bringUp(boot, { open, make, end: (link) => this.end(link, built) });
+    return startCode(boot, { open, make, end: (link) => this.end(link, built) });
   }
 }
 
@@ -179,7 +178,7 @@ function withPlace(error: unknown, { codePath }: BuiltPlugin): unknown {
 
 /** Blanks secrets in the lines that a worker or process prints. */
 function blankEvent(event: LinkEvent): LinkEvent {
-  return event.kind === 'printed' ? { ...event, text: blankKnownSecrets(event.text) } : event;
+  return event.kind === 'printed' ? { ...event, text: blankProcessSecrets(event.text) } : event;
 }
 
 /** Makes the error for the operator from anything thrown. */

@@ -5,7 +5,7 @@ import { bindPlugin } from '@sigil/core/catalog';
 import { evaluateBundle } from './evaluate-bundle.js';
 import type { OpenLink } from './plugin-link.js';
 import { announceNames, numberOf, runAs } from '../program/running-component.js';
-import { seenComponents } from './seen-components.js';
+import { trackComponents } from './track-components.js';
 
 export const openInlineLink: OpenLink = async (built, { announcer, configuration, maxDecodeSteps }) => {
   const { name } = built.manifest.plugin;
@@ -22,7 +22,7 @@ export const openInlineLink: OpenLink = async (built, { announcer, configuration
   let stopping: Promise<void> | undefined;
   return {
     kind: 'inline',
-    components: seenComponents(name, bound.components),
+    components: trackComponents(name, bound.components),
     start: () => bound.start(),
     health: () => bound.health(),
     carryOut: (maxLength) => bound.carryOut(maxLength),

@@ -17,7 +17,7 @@ async function openLazy(kind: LinkKind, options: Partial<LazyOptions> = {}) {
     announcer: silent,
     retryMs: 60_000,
     maxRetryMs: 60_000,
-    async bringUp(onOpen) {
+    async startCode(onOpen) {
       const contract = await openContract(kind);
       opened.push(contract);
       onOpen(contract.link);
@@ -30,11 +30,11 @@ async function openLazy(kind: LinkKind, options: Partial<LazyOptions> = {}) {
 }
 
 /** A plugin whose start fails a number of times before it succeeds. */
-function failing(times: number): Pick<LazyOptions, 'bringUp'> & { readonly tries: () => number } {
+function failing(times: number): Pick<LazyOptions, 'startCode'> & { readonly tries: () => number } {
   let tries = 0;
   return {
     tries: () => tries,
-    async bringUp() {
+    async startCode() {
       if (tries++ < times) throw new PluginError('code-failed', 'it has a secret');
       return (await openContract('inline')).link;
     },
@@ -174,7 +174,7 @@ describe('stopping a lazy link', () => {
     const started: string[] = [];
     const real = { stop: () => Promise.resolve(), kill: () => undefined } as PluginLink;
     const { link } = await openLazy('inline', {
-      async bringUp(onOpen) {
+      async startCode(onOpen) {
         await new Promise<void>((resolve) => (open = resolve));
         onOpen(real);
         started.push('started');
@@ -202,7 +202,7 @@ describe('stopping a lazy link', () => {
       return Promise.resolve();
     };
     const real = { stop, kill: () => undefined } as unknown as PluginLink;
-    const { link } = await openLazy('inline', { bringUp: (onOpen) => (onOpen(real), starting) });
+    const { link } = await openLazy('inline', { startCode: (onOpen) => (onOpen(real), starting) });
     const call = run({ link }, 'echo').catch((error: unknown) => error);
     await nextTurn();
 

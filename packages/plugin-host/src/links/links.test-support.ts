@@ -99,7 +99,7 @@ export async function openAtFirstUse(kind: LinkKind, options: Partial<LinkOption
     announcer: { resourceUpdated: () => undefined, listChanged: () => undefined },
     retryMs: 1,
     maxRetryMs: 1,
-    async bringUp(onOpen) {
+    async startCode(onOpen) {
       onOpen(real.link);
       await real.link.start();
       return real.link;

@@ -6,7 +6,7 @@
 import type { Announcer } from '@sigil/core';
 import { isInstance } from '@sigil/core/building';
 import { bindPlugin, type BoundPlugin } from '@sigil/core/catalog';
-import { asJson } from './as-json.js';
+import { toPlainJson } from './plain-json.js';
 import { ErrorCodec } from './error-codec.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { ClientLacks, RemoteContext } from './remote-context.js';
@@ -18,7 +18,7 @@ export class PluginRunner {
   readonly #calls = new Map<number, RemoteContext>();
   #bound: BoundPlugin | undefined;
 
-  /** @param flush settles when the printed output is on its way to the host; nothing goes there after a stop */
+  /** @param flush settles when the printed output has been sent to the host; nothing goes there after a stop */
   constructor(
     private readonly send: Send<FromFar>,
     private readonly flush: () => Promise<void>,
@@ -100,8 +100,8 @@ export class PluginRunner {
 
   #announcer(): Announcer {
     return {
-      resourceUpdated: (uri) => this.send({ kind: 'announce', method: 'resourceUpdated', args: [asJson(uri)] }),
-      listChanged: (kind) => this.send({ kind: 'announce', method: 'listChanged', args: [asJson(kind)] }),
+      resourceUpdated: (uri) => this.send({ kind: 'announce', method: 'resourceUpdated', args: [toPlainJson(uri)] }),
+      listChanged: (kind) => this.send({ kind: 'announce', method: 'listChanged', args: [toPlainJson(kind)] }),
     };
   }
 }

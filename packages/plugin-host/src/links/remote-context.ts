@@ -27,11 +27,11 @@ import {
   type RunningEvent,
   type StreamDelivery,
 } from '@sigil/core/catalog';
-import { asJson } from './as-json.js';
+import { toPlainJson } from './plain-json.js';
 import { ErrorCodec, type WireError } from './error-codec.js';
 import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
 import type { Send } from './message-batch.js';
-import { runInSpan, type BegunSpan, type SpanHost } from './far-spans.js';
+import { runInSpan, type BegunSpan, type SpanHost } from './plugin-spans.js';
 
 interface Question {
   readonly resolve: (value: unknown) => void;
@@ -58,7 +58,7 @@ export class ClientLacks extends Error {
 const noMembers: JsonObject = Object.freeze({});
 
 export class RemoteContext implements Context {
-  /** The host reader's way of taking a stream; without it, no events are accepted. */
+  /** The delivery of a stream to the host's reader; without it, no events are accepted. */
   readonly delivery: StreamDelivery | undefined;
   readonly meta: JsonObject;
   readonly principal: Context['principal'];
@@ -230,7 +230,7 @@ export class RemoteContext implements Context {
     if (this.#isOver) return this.#answerLate(isReport);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const copies = args.map(asJson);
+      const copies = args.map(toPlainJson);
       this.#questions.set(id, { resolve, reject, isReport, effect });
       this.#send({ kind: 'ask', call: this.#call, id, method, args: copies }, (error) => {
         this.#questions.delete(id);
@@ -245,7 +245,7 @@ export class RemoteContext implements Context {
   }
 
   #tell(method: TellMethod, args: readonly unknown[]): void {
-    this.#send({ kind: 'tell', call: this.#call, method, args: args.map(asJson) });
+    this.#send({ kind: 'tell', call: this.#call, method, args: args.map(toPlainJson) });
   }
 }
 

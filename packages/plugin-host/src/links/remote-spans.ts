@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { SpanOptions, TraceSpan } from '@sigil/core/catalog';
-import type { BegunSpan } from './far-spans.js';
+import type { BegunSpan } from './plugin-spans.js';
 
 export class RemoteSpans {
   readonly #open = new Map<number, TraceSpan>();

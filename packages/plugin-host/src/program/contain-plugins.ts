@@ -1,7 +1,7 @@
 /**
  * Protects this process from being ended or stopped by the code of plugins. Every program that runs plugins calls this first.
  */
-import { blankKnownSecrets } from './known-secrets.js';
+import { blankProcessSecrets } from './process-secrets.js';
 import { hideExperimentalWarnings } from './hide-experimental-warnings.js';
 import { openLogWriter, type LogWriter } from './log-writer.js';
 import { printThrough } from './print-through.js';
@@ -21,6 +21,6 @@ export function containPlugins(): ContainedProcess {
   hideExperimentalWarnings();
   const log = openLogWriter(2);
   printThrough(process.stderr, log);
-  surviveLateErrors((line) => log.write(blankKnownSecrets(line)));
+  surviveLateErrors((line) => log.write(blankProcessSecrets(line)));
   return { log, exit: refuseExit() };
 }

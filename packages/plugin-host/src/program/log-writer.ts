@@ -6,7 +6,7 @@
  */
 import { writeSync } from 'node:fs';
 import { countLines } from './count-lines.js';
-import { openWithoutBlocking } from './open-without-blocking.js';
+import { openWithoutBlocking } from './nonblocking-output.js';
 
 /** Accepts a program's output. It never throws, blocks or waits for a reader. */
 export interface LogWriter {

@@ -4,7 +4,7 @@
  * prompts and progress are lines without an end.
  */
 import { LineBuffer } from './line-buffer.js';
-import { blankPrinted } from './known-secrets.js';
+import { blankPrinted } from './process-secrets.js';
 import type { LogWriter } from './log-writer.js';
 
 /**

@@ -59,7 +59,7 @@ export function runAs<Result>(number: number, work: () => Result): Result {
 }
 
 /** Returns the function, recorded while it runs. */
-export function seenWithTwo<A, B, Result>(number: number, work: (a: A, b: B) => Result): (a: A, b: B) => Result {
+export function trackTwoArguments<A, B, Result>(number: number, work: (a: A, b: B) => Result): (a: A, b: B) => Result {
   return (a, b) => {
     const before = begin(number);
     try {
@@ -71,7 +71,7 @@ export function seenWithTwo<A, B, Result>(number: number, work: (a: A, b: B) => 
 }
 
 /** Returns the function, recorded while it runs. */
-export function seenWithThree<A, B, C, Result>(
+export function trackThreeArguments<A, B, C, Result>(
   number: number,
   work: (a: A, b: B, c: C) => Result,
 ): (a: A, b: B, c: C) => Result {

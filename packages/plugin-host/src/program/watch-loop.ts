@@ -9,7 +9,7 @@ import { closeSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { componentName, followNames, namesFrom, runningComponent, type ComponentName } from './running-component.js';
 import { loopWatcherProgram } from './loop-watcher-program.js';
-import { openWithoutBlocking } from './open-without-blocking.js';
+import { openWithoutBlocking } from './nonblocking-output.js';
 
 /** A period in which the event loop was blocked. */
 export interface BlockedLoop {

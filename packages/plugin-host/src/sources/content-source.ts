@@ -1,10 +1,10 @@
 /**
- * An origin with one fixed build in a content store, checked against every CID on the way.
+ * An origin with one fixed build in a content store, checked against every CID in between.
  */
 import { join } from 'node:path';
 import type { ContentStore } from '../store/content-store.js';
 import type { BuildSource } from '../builds/build-source.js';
-import { readKeptPlugin } from './read-kept-plugin.js';
+import { readStoredPlugin } from './read-stored-plugin.js';
 
 /** The plugin and its build. */
 export interface PinnedBuild {
@@ -19,7 +19,7 @@ export interface PinnedBuild {
 export function contentSource(store: ContentStore, { name, manifestCid, importFolder }: PinnedBuild): BuildSource {
   return {
     label: `${name} ${manifestCid}`,
-    read: () => readKeptPlugin(store, manifestCid, (codeCid) => join(importFolder, `${codeCid}.cjs`)),
+    read: () => readStoredPlugin(store, manifestCid, (codeCid) => join(importFolder, `${codeCid}.cjs`)),
     watch: () => ({ close: () => undefined }),
   };
 }

@@ -1,11 +1,11 @@
 /**
- * An origin that is a plugin of a registry: the build that its pointer names, checked against every CID on the way.
+ * An origin that is a plugin of a registry: the build that its pointer names, checked against every CID in between.
  */
 import { join } from 'node:path';
 import { PluginError } from '@sigil/core/building';
 import type { BuildSource } from '../builds/build-source.js';
 import { openFolderRegistry, type Registry } from '../store/open-registry.js';
-import { readKeptPlugin } from './read-kept-plugin.js';
+import { readStoredPlugin } from './read-stored-plugin.js';
 
 /**
  * Resolves the code's imports from `plugins/<name>` of the registry's import folder, upwards. Writes nothing: a registry may be read-only.
@@ -23,7 +23,7 @@ export function registrySource(registry: string | Registry, name: string): Build
     async read() {
       const pointer = await opened.find(name);
       if (!pointer) throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${opened.label}`);
-      return readKeptPlugin(opened.content, pointer.current, (codeCid) => join(folder, `${codeCid}.cjs`));
+      return readStoredPlugin(opened.content, pointer.current, (codeCid) => join(folder, `${codeCid}.cjs`));
     },
     watch: (onChange) => opened.watch(name, onChange),
   };

@@ -9,15 +9,15 @@ import { writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { folderSource } from '../sources/folder-source.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { registrySource } from '../sources/registry-source.js';
-import { withHistory } from '../sources/with-history.js';
-import { rememberMap } from './built-maps.js';
+import { withHistory } from '../sources/history-source.js';
+import { rememberMap } from './map-history.js';
 import { collectGarbage } from './collect-garbage.js';
 import type { ContentStore } from './content-store.js';
 import { openFileStore } from './file-store.js';
 import { openHistory, type History } from './history.js';
 import { publishPlugin } from './publish-plugin.js';
 import { registryStore, writePointer } from './registry.js';
-import { withLock } from './with-lock.js';
+import { withLock } from './folder-lock.js';
 
 let root: string;
 let state: string;

@@ -9,13 +9,13 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PluginError } from '@sigil/core/building';
-import { readBuiltMaps } from './built-maps.js';
+import { readBuiltMaps } from './map-history.js';
 import { cidsIn } from './cid.js';
 import type { ContentStore } from './content-store.js';
 import { listHistories, readHistory } from './history.js';
 import { readLeases } from './lease.js';
 import { listRegistry } from './registry.js';
-import { withLock } from './with-lock.js';
+import { withLock } from './folder-lock.js';
 
 /** The places to search for references. */
 export interface GarbageRoots {
@@ -41,7 +41,7 @@ export interface CollectedContent {
   readonly bytes: number;
 }
 
-/** The outcome of a collection. */
+/** The items of a store by their fate in one collection; `missing` and damaged ones need an operator. */
 export interface GarbageReport {
   readonly removed: readonly CollectedContent[];
   readonly freedBytes: number;

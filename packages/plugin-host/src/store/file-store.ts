@@ -12,7 +12,7 @@ import { cidOf, PluginError } from '@sigil/core/building';
 import { makeFolder, isMissing, readPlainFile } from '@sigil/files';
 import { isCid } from './cid.js';
 import { contentMissing, type ContentStore, type KeptContent } from './content-store.js';
-import { writeWhole } from './write-whole.js';
+import { writeAtomically } from './atomic-write.js';
 
 /** The folder of content within a registry or a state folder. */
 const contentFolder = 'content';
@@ -50,7 +50,7 @@ class FileStore implements ContentStore {
     const path = this.#pathOf(cid);
     if (await keepAgain(path, bytes)) return cid;
 
-    await writeWhole(path, bytes, this.#unfinished);
+    await writeAtomically(path, bytes, this.#unfinished);
     await (this.#tidied ??= removeAbandoned(this.#unfinished));
     return cid;
   }

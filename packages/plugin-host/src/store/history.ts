@@ -16,8 +16,8 @@ import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
 import { openLease, type Lease } from './lease.js';
 import { keepBuild } from './keep-build.js';
-import { withLock } from './with-lock.js';
-import { writeWhole } from './write-whole.js';
+import { withLock } from './folder-lock.js';
+import { writeAtomically } from './atomic-write.js';
 
 /** One build that served. */
 export interface ServedBuild {
@@ -132,7 +132,7 @@ async function changeFile(
   const before = await readHistory(folder, name);
   const after = change(before);
   const text = `${JSON.stringify(after, undefined, 2)}\n`;
-  if (after !== before) await writeWhole(historyPath(folder, name), text, unfinishedIn(folder));
+  if (after !== before) await writeAtomically(historyPath(folder, name), text, unfinishedIn(folder));
   return after;
 }
 
@@ -149,7 +149,7 @@ function afterServing(before: ServerHistory, built: BuiltPlugin): ServerHistory 
   const served = { ...cids, version: plugin.version, since, codePath };
   const others = generations.filter((it) => it.manifestCid !== manifestCid);
   const after = { name, generations: [served, ...others].slice(0, maxServedBuilds), ...(offered ? { offered } : {}) };
-  // The build was on its way when the pin was set, so the pin is against this very build.
+  // The build was being read when the pin was set, so the pin is against this very build.
   const isPinnedAgainst = pinned !== undefined && insteadOf === manifestCid;
   return isPinnedAgainst ? { ...after, pinned, insteadOf } : after;
 }

@@ -12,7 +12,7 @@ import { findProcess, ownMark, readMark, isMissing, readPlainFile } from '@sigil
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { cidsIn } from './cid.js';
 import { unfinishedIn } from './file-store.js';
-import { writeWhole } from './write-whole.js';
+import { writeAtomically } from './atomic-write.js';
 
 /** The content that this process uses. A change is on disk when its promise settles. */
 export interface Lease {
@@ -158,7 +158,7 @@ class LeaseFile implements Lease {
 
     const running = [...this.#running.values()].map(({ entry }) => entry);
     const lease = { process: await ownMark(), running, kept: this.#kept };
-    await writeWhole(this.path, `${JSON.stringify(lease, undefined, 2)}\n`, this.unfinished);
+    await writeAtomically(this.path, `${JSON.stringify(lease, undefined, 2)}\n`, this.unfinished);
     this.#renewal ??= setInterval(() => void this.#renew(), renewEveryMs).unref();
   }
 

@@ -2,7 +2,7 @@
  * Opens a registry at the place that an operator names: a folder, or the URL of a repository or of a Redis.
  */
 import { join, resolve } from 'node:path';
-import { mirroredRegistry } from './mirrored-registry.js';
+import { mirrorRegistry } from './registry-mirror.js';
 import { readOciUrl, type OciCredentials } from './oci-client.js';
 import { openOciRegistry } from './oci-registry.js';
 import { openSharedRegistry, type SharedContents } from './shared-registry.js';
@@ -49,7 +49,7 @@ export function openRegistry(place: string, options: RegistryOptions = {}): Regi
   if (problem !== undefined) throw new Error(problem);
   const folder = join(resolve(stateFolder ?? '.'), 'registry');
   const remote = openRemote(place, folder, options);
-  return stateFolder === undefined ? remote : mirroredRegistry(remote, openFolderRegistry(folder), folder);
+  return stateFolder === undefined ? remote : mirrorRegistry(remote, openFolderRegistry(folder), folder);
 }
 
 function openRemote(place: string, importFolder: string, { credentials, openRedis }: RegistryOptions): Registry {

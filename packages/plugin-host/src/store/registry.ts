@@ -13,7 +13,7 @@ import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
 import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
-import { writeWhole } from './write-whole.js';
+import { writeAtomically } from './atomic-write.js';
 
 /** One published build. */
 export interface PublishedBuild {
@@ -97,7 +97,7 @@ export function writePointerText(pointer: RegistryPointer): string {
 
 /** Writes a pointer. The caller holds the registry's lock. */
 export async function writePointer(registry: string, pointer: RegistryPointer): Promise<void> {
-  await writeWhole(pointerPath(registry, pointer.name), writePointerText(pointer), unfinishedIn(registry));
+  await writeAtomically(pointerPath(registry, pointer.name), writePointerText(pointer), unfinishedIn(registry));
 }
 
 /** Lists the plugins of a registry, sorted by name; none for a folder that is not a registry yet. */

@@ -8,7 +8,7 @@ import { isListed } from '@sigil/core/catalog';
 import { revisions } from '@sigil/core/engine';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 
 const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 
@@ -25,7 +25,7 @@ export function writeCard(server: ShownServer, origin: string, kind: Exclude<Ser
   return {
     $schema: schema,
     name: `${readNamespace(origin)}/${name}`,
-    version: sole?.serving?.version ?? ownVersion,
+    version: sole?.serving?.version ?? packageVersion,
     description: describe(name, description),
     remotes: [
       {

@@ -2,7 +2,7 @@
  * Reads an operator's rules on who may use a component, which add to the scopes that its author declared.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { object, readMembers, texts, type MemberForm } from './checked-members.js';
+import { object, readMembers, texts, type MemberForm } from './member-forms.js';
 import { ConfigurationError } from './configuration-error.js';
 
 /** A value that a claim may have. */

@@ -15,7 +15,7 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
 import { readAccess, type AccessRule } from './access-settings.js';
-import { flag, object, oneOf, readMembers, text, texts, type MemberForm } from './checked-members.js';
+import { flag, object, oneOf, readMembers, text, texts, type MemberForm } from './member-forms.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readSecret } from './secret-variable.js';
 

@@ -1,7 +1,7 @@
 /**
  * Declares the configuration file for operators who write it in TypeScript.
  */
-import type { MemberForm } from './checked-members.js';
+import type { MemberForm } from './member-forms.js';
 import type { DiscoveryMode, SharedDiscoverySettings } from './discovery-settings.js';
 import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import type { linkLimitForms, pluginForms } from './plugin-settings.js';
@@ -16,8 +16,7 @@ export interface PluginConfiguration extends Omit<Written<typeof pluginForms>, '
   readonly linkLimits?: Written<typeof linkLimitForms>;
 }
 
-/** The settings of authentication. */
-export interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issuers' | 'introspection'> {
+interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issuers' | 'introspection'> {
   readonly issuers?: readonly Written<typeof issuerForms>[];
   readonly introspection?: Written<typeof introspectionForms>;
 }

@@ -2,7 +2,7 @@
  * Writes the JSON Schema of the configuration file from the forms that read the file.
  */
 import type { JsonObject } from '@sigil/core';
-import type { MemberForm } from './checked-members.js';
+import type { MemberForm } from './member-forms.js';
 import { accessForms, accessRuleForms } from './access-settings.js';
 import { authForms, introspectionForms, issuerForms, stdioForms } from './auth-settings.js';
 import {

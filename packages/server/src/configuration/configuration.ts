@@ -14,12 +14,12 @@ import type { ConfigurationFile } from './configuration-file.js';
 import type { SharedDiscoverySettings } from './discovery-settings.js';
 import { environmentKeys } from './environment-keys.data.js';
 import type { PluginSettings } from './plugin-settings.js';
-import { nameGiven } from './name-given.js';
+import { nameSettingSource } from './setting-source.js';
 import type { NamespaceSeparator } from './namespace-separator.js';
 import { readCallers, requireCallers, type CallerConfiguration } from './require-callers.js';
 import { readHosts, readOrigins } from './read-callers.js';
-import { readObserving, type ObservingConfiguration } from './observing.js';
-import { FilledValues } from './filled-values.js';
+import { readObserving, type ObservingConfiguration } from './observing-settings.js';
+import { VariableFiller } from './variable-filler.js';
 import { readConfigurationFile, readMembersOf, type FileConfiguration } from './read-configuration-file.js';
 import { readFlag } from './read-flag.js';
 import { readWorkers } from './read-workers.js';
@@ -155,7 +155,7 @@ export function readConfiguration(
   environment: NodeJS.ProcessEnv,
   bundledPlugins: string,
 ): Configuration {
-  const filled = new FilledValues(environment);
+  const filled = new VariableFiller(environment);
   try {
     const named = flags.config ?? (environment['MCP_CONFIG'] || undefined);
     return combine(flags, environment, { file: readConfigurationFile(named, environment, filled), bundledPlugins });
@@ -176,7 +176,7 @@ export function readEmbeddedConfiguration(
   given: ConfigurationFile,
   environment: NodeJS.ProcessEnv,
 ): Configuration {
-  // Drops undefined members, which stand for defaults.
+  // Drops undefined members, so that the defaults apply.
   const members = JSON.parse(JSON.stringify(given)) as JsonObject;
   const file = readMembersOf(members, { where: 'the options', folder: process.cwd(), environment });
   const configuration = combine({}, environment, { file, bundledPlugins: resolve(folder) });
@@ -275,7 +275,7 @@ function readPlaces(
   const pluginsFolder = place(flags.plugins, 'MCP_PLUGINS', file.pluginsFolder) ?? bundledPlugins;
   const registry = place(flags.registry, 'MCP_REGISTRY', file.registry);
   const problem = registry === undefined ? undefined : findRegistryProblem(registry);
-  const registryKey = nameGiven(registryNames, { flag: flags.registry, variable: environment['MCP_REGISTRY'] });
+  const registryKey = nameSettingSource(registryNames, { flag: flags.registry, variable: environment['MCP_REGISTRY'] });
   if (problem !== undefined) throw new ConfigurationError(`${registryKey}: ${problem}`);
   const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');
   return {

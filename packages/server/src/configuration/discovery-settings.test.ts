@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMembers } from './checked-members.js';
+import { readMembers } from './member-forms.js';
 import { discovery, sharedDiscovery } from './discovery-settings.js';
 
 const fail = (message: string): Error => new Error(message);

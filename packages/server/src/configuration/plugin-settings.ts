@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { HostOptions, LinkLimits } from '@sigil/plugin-host';
-import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-members.js';
+import { flag, object, oneOf, readMembers, text, wholeNumber } from './member-forms.js';
 import { ConfigurationError } from './configuration-error.js';
 
 /** The settings of one plugin; the plugin host's defaults apply to absent members. */

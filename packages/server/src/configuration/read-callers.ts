@@ -2,7 +2,7 @@
  * Reads lists of accepted host names and origins; a variable separates them by commas.
  */
 import { ConfigurationError } from './configuration-error.js';
-import { nameGiven } from './name-given.js';
+import { nameSettingSource } from './setting-source.js';
 
 const originNames = { flag: '--allow-origin', variable: 'MCP_ALLOWED_ORIGINS', member: 'allowedOrigins' };
 
@@ -15,7 +15,7 @@ export function readOrigins(
   const origins = flag ?? splitList(variable) ?? ofFile ?? [];
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    const key = nameGiven(originNames, { flag, variable });
+    const key = nameSettingSource(originNames, { flag, variable });
     throw new ConfigurationError(`${key}: expected origins such as "https://app.example", got "${origin}"`);
   }
   return origins;
@@ -35,7 +35,7 @@ export function readHosts(
   const hosts = flag ?? splitList(variable) ?? ofFile ?? [];
   const wrong = hosts.find((host) => !hostForm.test(host));
   if (wrong === undefined) return hosts;
-  const key = nameGiven(hostNames, { flag, variable });
+  const key = nameSettingSource(hostNames, { flag, variable });
   throw new ConfigurationError(
     `${key}: expected host names such as "mcp.example.com" or "mcp.example.com:8443", got "${wrong}"`,
   );

@@ -9,13 +9,13 @@ import type { Activation } from '@sigil/core/building';
 import { defaultLimits, defaultSharedLimits, type OperationLimits, type SharedLimits } from '@sigil/core/engine';
 import { isCid, isRemoteRegistry } from '@sigil/plugin-host';
 import { readAuth, type AuthSettings } from './auth-settings.js';
-import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
+import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './member-forms.js';
 import { ConfigurationError } from './configuration-error.js';
 import { sharedDiscovery, type SharedDiscoverySettings } from './discovery-settings.js';
-import { FilledValues } from './filled-values.js';
+import { VariableFiller } from './variable-filler.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
-import type { ObservingFile } from './observing.js';
+import type { ObservingFile } from './observing-settings.js';
 import { longestEndMs } from './read-number.js';
 import { readStore, type StoreSettings } from './store-settings.js';
 import { maxWorkers } from './read-workers.js';
@@ -157,7 +157,7 @@ const fail = (message: string): Error => new ConfigurationError(message);
 export function readConfigurationFile(
   named: string | undefined,
   environment: NodeJS.ProcessEnv,
-  filled = new FilledValues(environment),
+  filled = new VariableFiller(environment),
 ): FileConfiguration {
   const where = named ?? findStandardFile();
   if (where === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };

@@ -4,7 +4,7 @@
 import type { AuthSettings } from './auth-settings.js';
 import type { ChosenVariable } from './choose-variable.js';
 import { ConfigurationError } from './configuration-error.js';
-import { nameGiven } from './name-given.js';
+import { nameSettingSource } from './setting-source.js';
 import { readProxies, readPublicUrl } from './public-address.js';
 import type { FileConfiguration } from './read-configuration-file.js';
 
@@ -29,7 +29,7 @@ export function readCallers(
   variable: string | undefined,
   { publicUrl: ofFile, trustedProxies, auth, middleware = [] }: CallersOfFile,
 ): CallerConfiguration {
-  const publicUrl = readPublicUrl(variable || ofFile, nameGiven(publicUrlNames, { variable }));
+  const publicUrl = readPublicUrl(variable || ofFile, nameSettingSource(publicUrlNames, { variable }));
   return { publicUrl, isTrustedProxy: readProxies(trustedProxies), auth, middleware };
 }
 
@@ -53,7 +53,7 @@ interface GivenHost {
 export function requireCallers({ host, flag, variable }: GivenHost, { auth, publicUrl }: CallerConfiguration): void {
   if (loopbackHosts.has(host)) return;
   const names = { ...hostNames, variable: variable.name };
-  const named = `${nameGiven(names, { flag, variable: variable.value })} "${host}"`;
+  const named = `${nameSettingSource(names, { flag, variable: variable.value })} "${host}"`;
   if (!auth) throw new ConfigurationError(exposureMessage(named));
   if (publicUrl !== undefined) return;
   throw new ConfigurationError(

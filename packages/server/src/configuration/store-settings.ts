@@ -2,7 +2,7 @@
  * Reads the store that replicas share: the key `store` of the configuration file.
  */
 import type { JsonObject } from '@sigil/core';
-import { oneOf, readMembers, text, wholeNumber } from './checked-members.js';
+import { oneOf, readMembers, text, wholeNumber } from './member-forms.js';
 import { ConfigurationError } from './configuration-error.js';
 
 /** The address of a store, and its limits; the store's defaults apply to absent members. */

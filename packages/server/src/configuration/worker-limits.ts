@@ -1,7 +1,7 @@
 /**
  * The limits of workers that replace others.
  */
-import { wholeNumber } from './checked-members.js';
+import { wholeNumber } from './member-forms.js';
 import { environmentKeys } from './environment-keys.data.js';
 import { readNumber } from './read-number.js';
 

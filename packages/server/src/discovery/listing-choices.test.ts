@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { localPrincipal } from '@sigil/core/engine';
-import type { DiscoveringClient } from '@sigil/core/internal';
+import type { DiscoveryClient } from '@sigil/core/internal';
 import { defersTools, listingChoiceMs, ListingChoices, maxListingChoices } from './listing-choices.js';
 
-function clientOf(members: Partial<DiscoveringClient> = {}): DiscoveringClient {
+function clientOf(members: Partial<DiscoveryClient> = {}): DiscoveryClient {
   return { session: undefined, principal: localPrincipal, info: undefined, capabilities: {}, ...members };
 }
 
@@ -50,7 +50,7 @@ test('the number of remembered clients is limited, and the least recent one is f
   expect(choices.of(named('second'), () => false)).toBe(false);
 });
 
-test.each<[string, Partial<DiscoveringClient>, boolean]>([
+test.each<[string, Partial<DiscoveryClient>, boolean]>([
   ['declares it as experimental', { capabilities: { experimental: { 'dev.sigil/defersTools': {} } } }, true],
   ['declares it as an extension', { capabilities: { extensions: { 'dev.sigil/defersTools': {} } } }, true],
   ['is known to the operator', { info: { name: 'known', version: '2' } }, true],

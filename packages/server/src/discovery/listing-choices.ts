@@ -2,7 +2,7 @@
  * Decides for each client whether it reads a whole list, once: a list that changes would make the caches of its prompts useless.
  */
 import { isJsonObject } from '@sigil/core';
-import { principalKey, type DiscoveringClient } from '@sigil/core/internal';
+import { principalKey, type DiscoveryClient } from '@sigil/core/internal';
 
 /** The most clients without sessions that are remembered; documented in docs/reference/limits.md. */
 export const maxListingChoices = 1_000;
@@ -22,7 +22,7 @@ export class ListingChoices {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  of(client: DiscoveringClient, decide: () => boolean): boolean {
+  of(client: DiscoveryClient, decide: () => boolean): boolean {
     const { session } = client;
     if (!session) return this.#ofClient(keyOf(client), decide);
     const listsAll = this.#ofSessions.get(session) ?? decide();
@@ -45,14 +45,14 @@ export class ListingChoices {
 }
 
 /** Callers of one client program that are not authenticated are one client. */
-function keyOf({ principal, info }: DiscoveringClient): string {
+function keyOf({ principal, info }: DiscoveryClient): string {
   return JSON.stringify([principalKey(principal), info?.name.slice(0, 128), info?.version.slice(0, 64)]);
 }
 
 const deferring = 'dev.sigil/defersTools';
 
 /** Returns whether a client declares, or is known to the operator for, reading the definitions of tools only when it needs them. */
-export function defersTools({ info, capabilities }: DiscoveringClient, known: readonly string[]): boolean {
+export function defersTools({ info, capabilities }: DiscoveryClient, known: readonly string[]): boolean {
   if (info && known.includes(info.name)) return true;
   return [capabilities['experimental'], capabilities['extensions']].some(
     (declared) => declared !== undefined && isJsonObject(declared) && isJsonObject(declared[deferring] ?? null),

@@ -9,7 +9,7 @@ import {
   type PublishedTool,
 } from '@sigil/core/catalog';
 import { localPrincipal } from '@sigil/core/engine';
-import type { DiscoveringClient } from '@sigil/core/internal';
+import type { DiscoveryClient } from '@sigil/core/internal';
 import { openDiscovery, problemsOfDiscovery, readTermsOf } from './open-discovery.js';
 
 function toolOf(name: string, description: string, members: Partial<PublishedTool> = {}): PublishedTool {
@@ -21,7 +21,7 @@ function catalogOf(...tools: readonly PublishedTool[]): Catalog {
   return buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
 }
 
-const clientOf = (members: Partial<DiscoveringClient> = {}): DiscoveringClient => ({
+const clientOf = (members: Partial<DiscoveryClient> = {}): DiscoveryClient => ({
   session: {},
   principal: localPrincipal,
   info: undefined,

@@ -2,10 +2,10 @@
  * Opens the search for the tools of one server.
  */
 import type { Catalog, CatalogSource } from '@sigil/core/catalog';
-import { isDiscoveryTool, type DiscoveringClient, type ToolDiscovery } from '@sigil/core/internal';
+import { isDiscoveryTool, type DiscoveryClient, type ToolDiscovery } from '@sigil/core/internal';
 import { estimateTokens } from './count-tokens.js';
 import { defaultAboveTokens, type DiscoverySettings } from '../configuration/discovery-settings.js';
-import { indexOf, termsOf } from './indexed-tools.js';
+import { indexOf, termsOf } from './catalog-index.js';
 import { defersTools, ListingChoices } from './listing-choices.js';
 import type { SearchRecord } from './search-record.js';
 
@@ -18,7 +18,7 @@ export function openDiscovery(
   const choices = new ListingChoices();
   const isShort = (catalog: Catalog): boolean => estimateTokens(catalog) <= aboveTokens;
   return {
-    listsAll: (client: DiscoveringClient, catalog) =>
+    listsAll: (client: DiscoveryClient, catalog) =>
       mode === 'auto' && choices.of(client, () => defersTools(client, deferringClients) || isShort(catalog)),
     search: (catalog, query, limit) => indexOf(catalog).search(query, limit),
     ...(record

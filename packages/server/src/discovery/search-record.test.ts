@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { localPrincipal } from '@sigil/core/engine';
-import type { DiscoveringClient } from '@sigil/core/internal';
+import type { DiscoveryClient } from '@sigil/core/internal';
 import { maxRecordBytes, openSearchRecord, searchedThenCalledMs } from './search-record.js';
 
-function clientOf(members: Partial<DiscoveringClient> = {}): DiscoveringClient {
+function clientOf(members: Partial<DiscoveryClient> = {}): DiscoveryClient {
   return { session: undefined, principal: localPrincipal, info: undefined, capabilities: {}, ...members };
 }
 

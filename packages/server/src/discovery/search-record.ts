@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { appendFile, stat } from 'node:fs/promises';
-import { principalKey, type DiscoveringClient } from '@sigil/core/internal';
+import { principalKey, type DiscoveryClient } from '@sigil/core/internal';
 
 /** The file grows no further than this; documented in docs/reference/limits.md. */
 export const maxRecordBytes = 64 * 1024 * 1024;
@@ -23,8 +23,8 @@ interface LastSearch {
 
 /** The record of one server. */
 export interface SearchRecord {
-  searched(client: DiscoveringClient, query: string, found: readonly string[]): void;
-  called(client: DiscoveringClient, tool: string): void;
+  searched(client: DiscoveryClient, query: string, found: readonly string[]): void;
+  called(client: DiscoveryClient, tool: string): void;
 }
 
 /** The record of all servers. Its opener closes it. */
@@ -58,13 +58,13 @@ class ServerRecord implements SearchRecord {
     private readonly now: () => number,
   ) {}
 
-  searched(client: DiscoveringClient, query: string, found: readonly string[]): void {
+  searched(client: DiscoveryClient, query: string, found: readonly string[]): void {
     const search = { id: randomUUID(), found, at: this.now() };
     this.#keep(client, search);
     this.#write({ search: search.id, query: query.slice(0, longestQuery), found });
   }
 
-  called(client: DiscoveringClient, tool: string): void {
+  called(client: DiscoveryClient, tool: string): void {
     const last = client.session
       ? this.#ofSessions.get(client.session)
       : this.#ofClients.get(principalKey(client.principal) + clientName(client));
@@ -73,7 +73,7 @@ class ServerRecord implements SearchRecord {
     this.#write({ search: last.id, called: tool, ...(place < 0 ? {} : { place: place + 1 }) });
   }
 
-  #keep(client: DiscoveringClient, search: LastSearch): void {
+  #keep(client: DiscoveryClient, search: LastSearch): void {
     if (client.session) {
       this.#ofSessions.set(client.session, search);
       return;
@@ -93,7 +93,7 @@ class ServerRecord implements SearchRecord {
   }
 }
 
-function clientName({ info }: DiscoveringClient): string {
+function clientName({ info }: DiscoveryClient): string {
   return info ? `${info.name.slice(0, 128)}/${info.version.slice(0, 64)}` : '';
 }
 

@@ -5,7 +5,7 @@ import type { FetchHandler } from '@sigil/transport-http';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ConfigurationFile } from '../configuration/configuration-file.js';
 import { openServerOver } from '../running/open-server.js';
-import type { RunningServer } from '../running/serving.js';
+import type { RunningServer } from '../running/running-server.js';
 import { readEmbedding, type EmbeddingParts } from './embedding-options.js';
 import { serveOverFetch } from './serve-over-fetch.js';
 
@@ -34,7 +34,7 @@ export interface HandlerOptions extends EmbeddingParts, HandlerSettings {
   readonly server?: string;
 }
 
-/** The plugins behind a handler. The code that opens it closes it. */
+/** The plugins that a handler serves. The code that opens it closes it. */
 export interface OpenHandler extends Pick<RunningServer, 'servers' | 'reload'> {
   /** Answers one request, whatever its path: the framework has routed it. Nothing may read its body before. */
   readonly handler: FetchHandler;

@@ -15,8 +15,8 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import { openForbiddenLog } from '../log/log-forbidden.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import { ownHosts } from '../running/own-hosts.js';
-import type { Serving, ServingParts } from '../running/serving.js';
+import { listHostNames } from '../running/host-names.js';
+import type { Serving, ServingParts } from '../running/running-server.js';
 
 /** Mounts that requests are passed to. */
 export interface FetchServing extends Serving {
@@ -38,7 +38,7 @@ export async function serveOverFetch(
 ): Promise<FetchServing> {
   const { closeGraceMs = Number(environmentKeys.MCP_CLOSE_GRACE_MS), allowedOrigins, sharedLimits } = configuration;
   const clients = new Clients(sharedLimits);
-  const allowedHosts = ownHosts(configuration);
+  const allowedHosts = listHostNames(configuration);
   const onForbidden = openForbiddenLog(log);
   const served = new Map<Mount, Served>();
   const open = ({ name, engine, stateless }: Mount): Served => {

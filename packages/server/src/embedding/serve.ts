@@ -3,7 +3,7 @@
  */
 import type { ConfigurationFile } from '../configuration/configuration-file.js';
 import { openServer } from '../running/open-server.js';
-import type { RunningServer } from '../running/serving.js';
+import type { RunningServer } from '../running/running-server.js';
 import { readEmbedding, type EmbeddingParts } from './embedding-options.js';
 
 /** The keys of a configuration file, but for those of a program: the folder is a parameter, and there is one process. */

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { openSecretFilter } from '@sigil/core/building';
-import { blankKnownSecrets } from '@sigil/plugin-host/program';
+import { blankProcessSecrets } from '@sigil/plugin-host/program';
 
 /** Removes secrets from texts. */
 export interface Redactor {
@@ -38,7 +38,7 @@ const credentials: readonly RegExp[] = [
  */
 export function openRedactor(secrets: Iterable<string>): Redactor {
   const own = openSecretFilter(secrets, shortestSecret);
-  const redactKnown = (text: string): string => blankKnownSecrets(own ? own(text) : text);
+  const redactKnown = (text: string): string => blankProcessSecrets(own ? own(text) : text);
   return {
     redactKnown,
     redact: (text) =>

@@ -9,7 +9,7 @@ import { shareRequest } from '@sigil/transport-http';
 import Koa, { type Middleware } from 'koa';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingLog } from '../log/server-log.js';
-import { tellErrors } from '../log/tell-errors.js';
+import { reportErrors } from '../log/report-errors.js';
 import type { OperatorMiddleware, RequestHandler } from './operator-middleware.js';
 
 /**
@@ -27,7 +27,7 @@ export async function openMiddleware(files: readonly string[], log: ServingLog):
       // Code after `await next()` then runs when the answer has been sent.
       if (!context.res.closed) await once(context.res, 'close');
     });
-    tellErrors(app, (error) => log.failure('middleware', error));
+    reportErrors(app, (error) => log.failure('middleware', error));
     const handle = app.callback();
     return (request, response) => void handle(request, response);
   };

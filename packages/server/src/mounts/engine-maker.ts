@@ -7,16 +7,15 @@ import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServerLog } from '../log/server-log.js';
 import { openDiscovery, problemsOfDiscovery, readTermsOf } from '../discovery/open-discovery.js';
 import type { SearchRecordFile } from '../discovery/search-record.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import type { KeptResults } from '../resources/keep-large-results.js';
-import { withKeptResults } from '../resources/with-kept-results.js';
+import { addResultResources } from '../resources/result-resources.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import { infoOfBuild, manifestOf } from './build-info.js';
 import { makeEngine } from './make-engine.js';
 import type { MakeEngine } from './server-table.js';
 
-/** The dependencies that all engines share. */
-export interface MakerParts {
+interface MakerParts {
   readonly kept: KeptResults;
   readonly errorsOf: (server: string) => ErrorDisclosure;
   readonly observer: CallObserver | undefined;
@@ -36,8 +35,8 @@ export function engineMaker(
 ): MakeEngine {
   return ({ name, description, plugins, discovery: settings }, source): Engine => {
     const [plugin] = plugins.values();
-    const version = (plugin && manifestOf(plugin)?.plugin.version) ?? ownVersion;
-    const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
+    const version = (plugin && manifestOf(plugin)?.plugin.version) ?? packageVersion;
+    const offered = name === everythingMount ? addResultResources(source, name, kept) : source;
     const keepLargeResult = kept.of(name).keep;
     const discovery = settings && openDiscovery(settings, searches?.of(name));
     if (discovery) readTermsOf(source);

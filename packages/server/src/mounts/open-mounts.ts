@@ -14,13 +14,13 @@ import type { Configuration } from '../configuration/configuration.js';
 import { problemsOfDiscovery } from '../discovery/open-discovery.js';
 import { openSearchRecord, type SearchRecordFile } from '../discovery/search-record.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
-import { staggerWith } from '../hosts/stagger-with.js';
-import { toolNamesOf } from '../hosts/tool-names-of.js';
+import { staggerBuilds } from '../hosts/stagger-builds.js';
+import { toolNamesOf } from '../hosts/tool-names.js';
 import { openCidReader, type CidReader } from '../servers/cid-reader.js';
 import { openServers, type OpenServer, type Servers } from '../servers/open-servers.js';
 import type { TransformMemory } from '../servers/transforms.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import { RemoteServers, type RemoteServersOptions } from '../remotes/remote-servers.js';
 import type { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openKeptResults } from '../resources/keep-large-results.js';
@@ -36,9 +36,9 @@ import { engineMaker } from './engine-maker.js';
 import { folderOf, openStore } from './open-store.js';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
-import { shownServers } from './shown-servers.js';
+import { listServers } from './server-list.js';
 import { ServerTable, type WantedServer } from './server-table.js';
-import { untilTried } from './until-tried.js';
+import { waitForUpstreams } from './wait-for-upstreams.js';
 
 /** Servers of a configuration. */
 export interface Mounts extends ServedMounts {
@@ -121,11 +121,11 @@ class OpenMounts implements Mounts {
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
       onProblem: (why) => log.problem('plugins', why),
       onArrived: () => void this.refresh().catch((error: unknown) => log.failure('plugins', error)),
-      stagger: shared && configuration.rollout === 'staggered' ? staggerWith(shared, log) : undefined,
+      stagger: shared && configuration.rollout === 'staggered' ? staggerBuilds(shared, log) : undefined,
     });
     this.#remotes = new RemoteServers({
       defaults: configuration.upstreams.defaults,
-      client: { name: 'sigil', version: ownVersion },
+      client: { name: 'sigil', version: packageVersion },
       onlyClient,
       log,
       callers,
@@ -155,7 +155,7 @@ class OpenMounts implements Mounts {
   }
 
   get shown(): readonly ShownServer[] {
-    return shownServers(this.all, this.refused);
+    return listServers(this.all, this.refused);
   }
 
   get refused(): readonly RefusedMount[] {
@@ -179,8 +179,8 @@ class OpenMounts implements Mounts {
     return this.#mountListeners.add(listener);
   }
 
-  untilTried(name: string): Promise<void> | undefined {
-    return untilTried(name, this.#servers?.all ?? new Map(), this.remotes);
+  waitForUpstreams(name: string): Promise<void> | undefined {
+    return waitForUpstreams(name, this.#servers?.all ?? new Map(), this.remotes);
   }
 
   findMissingRemotes(): Promise<ReadonlyMap<string, string>> {

@@ -54,7 +54,7 @@ export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, p
     refused: [],
     problems: [],
     remotes: new Map(remote ? [[name, remote]] : []),
-    untilTried: () => remote?.ready,
+    waitForUpstreams: () => remote?.ready,
     hosts: { entries: new Map(plugin ? [[name, { plugin, isDiscovered: true }]] : []), missing: [], leftOut: [] },
     onMounts: () => () => undefined,
     describe: () => undefined,

@@ -13,13 +13,13 @@ import {
 } from '@sigil/observe';
 import type { Traces } from '@sigil/observe/traces';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import type { ObservingConfiguration } from '../configuration/observing.js';
+import type { ObservingConfiguration } from '../configuration/observing-settings.js';
 import type { LogLevels } from '../log/log-levels.js';
 import type { Redactor } from '../log/redact.js';
 import type { LogSink, ServerLog } from '../log/server-log.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import type { Observation } from './observation.js';
-import { observedLog } from './observed-log.js';
+import { observeLog } from './observe-log.js';
 import { readServer } from './read-server.js';
 
 /** The log for observers to write to and listen to. */
@@ -40,14 +40,14 @@ export function openCallObservers(
 ): Pick<Observation, 'observer' | 'onUpstreamRequest' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
   const { metrics: hasMetrics, accessLogPercent } = configuration;
   let readings = (): readonly Reading[] => [];
-  const metrics = hasMetrics ? openMetrics({ version: ownVersion, readings: () => readings() }) : undefined;
+  const metrics = hasMetrics ? openMetrics({ version: packageVersion, readings: () => readings() }) : undefined;
   const access = accessLogPercent === undefined ? undefined : openAccessObserver(put, levels, accessLogPercent);
   const audit = openTrail(configuration, log, redactor);
   return {
     observer: combineObservers(
       [recorder, metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
     ),
-    log: observedLog(log, { metrics, audit }),
+    log: observeLog(log, { metrics, audit }),
     ...(metrics ? { metrics, onUpstreamRequest: countUpstreamRequests(metrics) } : {}),
     ...(audit ? { audit } : {}),
     serving(mounts, clients, shared) {

@@ -36,12 +36,12 @@ export async function observeByEnvironment(
   { host, log, member, stdioMount }: ObservedServer,
 ): Promise<EnvironmentObservation | undefined> {
   if (stdioMount !== undefined && !Object.keys(environment).some((name) => variables.test(name))) return undefined;
-  const { readObserving } = await import('../configuration/observing.js');
-  const { observedApart } = await import('../workers/observed-apart.js');
+  const { readObserving } = await import('../configuration/observing-settings.js');
+  const { separateObservation } = await import('../workers/worker-observation.js');
   const { openObservation } = await import('./open-observation.js');
-  const { followedLevels } = await import('../workers/followed-levels.js');
+  const { openWorkerLogLevels } = await import('../workers/worker-log-levels.js');
   const settings = {
-    ...observedApart(readObserving(environment, {}), member),
+    ...separateObservation(readObserving(environment, {}), member),
     adminToken: undefined,
     stdioMount,
     host,
@@ -53,7 +53,7 @@ export async function observeByEnvironment(
     // The command that starts it shows the events on the terminal.
     hostEvent: () => undefined,
   };
-  const target = { log: settings.log === 'json' ? undefined : forPeople, write, levels: followedLevels(member) };
+  const target = { log: settings.log === 'json' ? undefined : forPeople, write, levels: openWorkerLogLevels(member) };
   return {
     observation: await openObservation(settings, target),
     metricsPort: settings.metricsPort,

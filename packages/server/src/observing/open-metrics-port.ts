@@ -6,7 +6,7 @@ import type { Metrics } from '@sigil/observe';
 import Koa from 'koa';
 import type { Configuration } from '../configuration/configuration.js';
 import type { ServerLog } from '../log/server-log.js';
-import { tellErrors } from '../log/tell-errors.js';
+import { reportErrors } from '../log/report-errors.js';
 import { routeMetrics } from './metrics-routes.js';
 
 /** The open port. The code that opens it closes it. */
@@ -25,7 +25,7 @@ export async function openMetricsPort(
   // A server over stdio has not loaded any HTTP code.
   const { openHttpServer } = await import('@sigil/transport-http');
   const app = new Koa().use(routeMetrics((form) => metrics.write(form)));
-  tellErrors(app, (error) => log.failure('metrics', error));
+  reportErrors(app, (error) => log.failure('metrics', error));
   const answer = app.callback();
   const fallback = (...exchange: Parameters<typeof answer>): void => void answer(...exchange);
   const http = await openHttpServer({ endpoints: new Map(), fallback, host, port, clients: new Clients() });

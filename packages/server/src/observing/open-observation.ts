@@ -4,13 +4,13 @@
 import type { CallRecorder } from '@sigil/observe/dashboard';
 import type { Traces } from '@sigil/observe/traces';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import type { ObservingConfiguration } from '../configuration/observing.js';
+import type { ObservingConfiguration } from '../configuration/observing-settings.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { LogLevels } from '../log/log-levels.js';
 import { findSecrets, openRedactor, type Redactor } from '../log/redact.js';
 import { openLog, textSink, type LogSink, type ServerLog } from '../log/server-log.js';
 import { openLineBuffer, type LineBuffer } from './line-buffer.js';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import type { MetricsPort } from './open-metrics-port.js';
 import type { Observation } from './observation.js';
 
@@ -94,7 +94,7 @@ async function openCallTraces({ tracing }: ObservingConfiguration, log: ServerLo
   const onLost = (lost: number, why: string): void =>
     log.problem('traces', `spans cannot be sent, ${lost} are lost so far: ${why}`);
   try {
-    return openTraces({ url, sampling, service: { name: 'sigil', version: ownVersion }, onLost });
+    return openTraces({ url, sampling, service: { name: 'sigil', version: packageVersion }, onLost });
   } catch (cause) {
     throw new ConfigurationError(cause instanceof Error ? cause.message : 'traces cannot be sent', { cause });
   }

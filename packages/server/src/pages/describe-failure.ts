@@ -1,7 +1,7 @@
 /**
  * Describes what keeps a server from serving, for anybody to read: without paths or stacks.
  */
-import type { StandingError } from '../building/standing-errors.js';
+import type { BuildError } from '../building/build-errors.js';
 import type { PluginError, PluginErrorCode } from '@sigil/core/building';
 import { withFileNames } from '@sigil/core/catalog';
 
@@ -57,7 +57,7 @@ export function describeConfigurationProblem(problem: string): Failure {
 }
 
 /** Describes an error of the newest sources, which do not build. */
-export function describeBuildError({ place, code, message }: StandingError): Failure {
+export function describeBuildError({ place, code, message }: BuildError): Failure {
   const where = place === undefined ? '' : `${place} - `;
   return {
     code: 'build-failed',

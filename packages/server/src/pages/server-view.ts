@@ -13,13 +13,13 @@ import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGener
 import type { BlockedLoop } from '@sigil/plugin-host/program';
 import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import { describeTokens, estimateTokens } from '../discovery/count-tokens.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import type { BuildChange } from './build-change.js';
 import { scopesOf } from '../mounts/declared-scopes.js';
-import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
+import { countOffers, type MountCounts } from '../mounts/server-list.js';
 import {
   describeBuildError,
   describeConfigurationProblem,
@@ -40,8 +40,7 @@ export interface EndpointView {
   readonly purpose: string;
 }
 
-/** The outcome of the last attempt to start a plugin. */
-export interface BootView {
+interface BootView {
   readonly outcome: 'serving' | 'failed';
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -49,7 +48,7 @@ export interface BootView {
   readonly failure: Failure | undefined;
 }
 
-/** One plugin behind a server. */
+/** One plugin of a server. */
 export interface PluginView {
   readonly name: string;
   readonly version: string | undefined;
@@ -97,7 +96,7 @@ export interface OffersView {
   readonly skills: readonly SkillView[];
 }
 
-/** The status of the upstream behind a server. */
+/** The status of a server's upstream. */
 export interface UpstreamView {
   readonly state: ServerState;
   /** The state as a phrase. */
@@ -120,6 +119,8 @@ export interface ServerView {
   readonly definitions: string;
   /** The source of the server, as a phrase. */
   readonly comesFrom: string;
+  /** Whether it offers the components of all others. */
+  readonly offersAll: boolean;
   readonly plugins: readonly PluginView[];
   /** Absent for a server without an upstream. */
   readonly upstream: UpstreamView | undefined;
@@ -172,6 +173,7 @@ export function viewOf(mount: ShownServer, more: ViewOptions): ServerView {
     counts: countOffers(mount),
     definitions: describeTokens(estimateTokens(mount.source.current()), mount.budget),
     comesFrom: describeSource(mount),
+    offersAll: offersAll(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more)),
     upstream: mount.remote && upstreamView(mount.remote),
     endpoints: listEndpoints(path, more),
@@ -201,10 +203,14 @@ function atMostDegraded(state: ServerState): ServerState {
   return state === 'serving' ? 'degraded' : state;
 }
 
-function describeSource({ plugins, remote, isConfigured }: ShownServer): string {
-  if (isConfigured) return 'the configuration of servers';
-  if (remote) return 'a remote server';
-  return plugins.size > 0 ? 'a plugin that was found' : 'all servers together';
+function offersAll({ plugins, remote, isConfigured }: ShownServer): boolean {
+  return !isConfigured && !remote && plugins.size === 0;
+}
+
+function describeSource(mount: ShownServer): string {
+  if (mount.isConfigured) return 'the configuration of servers';
+  if (mount.remote) return 'a remote server';
+  return offersAll(mount) ? 'all servers together' : 'a plugin that was found';
 }
 
 function pluginView(

@@ -11,20 +11,20 @@ import {
   openLogWriter,
   printThrough,
   type Exit,
-  blankKnownSecrets,
+  blankProcessSecrets,
   containPlugins,
   watchLauncher,
 } from '@sigil/plugin-host/program';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { findStandardFile } from '../configuration/read-configuration-file.js';
-import { findMisspelt } from '../configuration/misspelt-variables.js';
+import { findMisspelt } from '../configuration/find-misspelt-variables.js';
 import { forgetOwnSecrets } from '../configuration/secret-variable.js';
 import { openServerLog, type ServerLog } from '../log/server-log.js';
 import { openServer } from '../running/open-server.js';
 import { RequiredPluginError } from '../running/require-plugins.js';
 import { idleWhenStoppedMs } from '../running/serve-mounts.js';
-import type { RunningServer } from '../running/serving.js';
+import type { RunningServer } from '../running/running-server.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
 import { findBuilder } from './find-builder.js';
 import { buildServerCommand } from './server-command.js';
@@ -74,7 +74,7 @@ async function serve(program: ServerProgram): Promise<void> {
   const flags = readFlags(program.start);
   if (!flags) return;
   const { exit, log: writer } = containPlugins();
-  const write = (line: string): void => writer.write(blankKnownSecrets(line));
+  const write = (line: string): void => writer.write(blankProcessSecrets(line));
   const log = openServerLog(write);
   // The handlers of the signal close the server.
   if (!cluster.isWorker) watchLauncher(() => void process.emit('SIGTERM', 'SIGTERM'));

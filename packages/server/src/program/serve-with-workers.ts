@@ -1,14 +1,13 @@
 /**
  * Runs the program as the primary of several workers: handles signals, and runs the builder in one process only.
  */
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { ServerLog } from '../log/server-log.js';
 import { watchSources } from '../running/watch-sources.js';
 import { runWorkers } from '../workers/run-workers.js';
 
-/** The dependencies of the primary. */
-export interface PrimaryParts {
+interface PrimaryParts {
   readonly configuration: Pick<Configuration, 'workers' | 'workerLimits' | 'pluginsFolder'>;
   /** The environment of this process before its secrets were removed. */
   readonly environment: NodeJS.ProcessEnv;

@@ -2,13 +2,13 @@
  * The flags of the server's program, with their help.
  */
 import { Command } from 'commander';
-import { ownVersion } from '../own-version.js';
+import { packageVersion } from '../package-version.js';
 import { environmentKeys } from '../configuration/configuration.js';
 
 /** @param start the words that start the program, for the examples */
 export function buildServerCommand(start: string): Command {
   return new Command('sigil-server')
-    .version(ownVersion)
+    .version(packageVersion)
     .description('Serves plugins over the Model Context Protocol: one server for each, and one of all together.')
     .option('--port <number>', 'port to listen on; 0 takes any free one')
     .option('--host <address>', 'address to listen on')

@@ -4,7 +4,7 @@
 import Table from 'cli-table3';
 import type { RemoteState } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
-import { countOffers } from '../mounts/shown-servers.js';
+import { countOffers } from '../mounts/server-list.js';
 import { onStdout } from './paint.js';
 
 /** @param url where the server listens, without a path */

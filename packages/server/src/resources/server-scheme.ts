@@ -5,7 +5,7 @@
  */
 import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
 import {
-  allowedCatalog,
+  callerCatalog,
   requireScopes,
   structuredJsonOf,
   type Catalog,
@@ -18,8 +18,7 @@ import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
-/** The dependencies of resolving a URI of the scheme. */
-export interface ServerSchemeParts {
+interface ServerSchemeParts {
   readonly configuration: ServerConfiguration;
   /** Returns the current catalog of a server, including this one. */
   findServer(name: string): CatalogSource | undefined;
@@ -42,7 +41,7 @@ export function serverScheme({ configuration, findServer }: ServerSchemeParts): 
     return once(uri, context, async () => {
       const hold = source.hold();
       try {
-        const catalog = allowedCatalog(source.current(), context.principal);
+        const catalog = callerCatalog(source.current(), context.principal);
         return await readFrom(catalog, { uri, path, query }, context);
       } finally {
         hold.release();

@@ -7,7 +7,7 @@ import { initialize, request } from '@sigil/testing/transports';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServingLog } from '../log/server-log.js';
 import { openPluginServer, type PluginServerParts, type PluginServerSettings } from './open-plugin-server.js';
-import type { RunningServer } from './serving.js';
+import type { RunningServer } from './running-server.js';
 
 const echo: CatalogSource = fixedSource(
   buildCatalog({

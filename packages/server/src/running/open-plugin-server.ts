@@ -3,7 +3,7 @@
  */
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
@@ -15,7 +15,7 @@ import { chooseStore } from '../store/choose-store.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
 import { serveConfigured, serveMounts } from './serve-mounts.js';
 import { guardedStreams } from './serve-over-stdio.js';
-import type { RunningServer, StdioStreams } from './serving.js';
+import type { RunningServer, StdioStreams } from './running-server.js';
 
 /** The transports and settings of the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
 export interface PluginServerSettings extends Partial<
@@ -54,7 +54,7 @@ export interface PluginServerParts {
   readonly buildErrors?: () => ErrorsByPlugin;
   /** The caller's streams for stdio. By default those of the process, whose standard output is then guarded. */
   readonly streams?: StdioStreams;
-  /** Time that running calls may take to finish after the server was told to stop; 10 seconds by default. */
+  /** Time that running calls may take to finish after the request to stop the server; 10 seconds by default. */
   readonly closeGraceMs?: number;
   /** Absent for a server that nothing observes. */
   readonly observing?: ObservingParts | undefined;

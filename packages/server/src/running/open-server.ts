@@ -2,7 +2,7 @@
  * Opens the server that a configuration describes: hosts the plugins, serves them, and follows changes.
  */
 import { collectWhenIdle } from '@sigil/plugin-host/program';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginPlaces } from '../configuration/find-plugin-places.js';
@@ -21,12 +21,12 @@ import { followChanges } from './follow-changes.js';
 import { describeUnusedSettings, requirePlugins } from './require-plugins.js';
 import { serveConfigured, serveMounts, type Serve, type ServingServer } from './serve-mounts.js';
 import { guardedStreams } from './serve-over-stdio.js';
-import type { RunningServer, Serving, StdioStreams } from './serving.js';
+import type { RunningServer, Serving, StdioStreams } from './running-server.js';
 import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources, type SourceWatcher } from './watch-sources.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
 import { reportToPrimary, separateSettings } from '../workers/separate-settings.js';
-import { followedLevels } from '../workers/followed-levels.js';
+import { openWorkerLogLevels } from '../workers/worker-log-levels.js';
 
 /** Options besides the configuration. */
 export interface ServerOptions {
@@ -77,7 +77,7 @@ export async function openServerOver<Served extends Serving>(
   const observation = await openObservation(configuration, {
     log: ownLog,
     write: (line) => write(prefix + line),
-    levels: followedLevels(member),
+    levels: openWorkerLogLevels(member),
   });
   const { observer, onUpstreamRequest } = observation;
   const opened: { mounts?: Mounts; store?: OpenStore | undefined; sources?: SourceWatcher } = {};

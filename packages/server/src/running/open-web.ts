@@ -18,24 +18,23 @@ import { openCatalog } from '../card/open-catalog.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import type { ServingLog } from '../log/server-log.js';
-import { tellErrors } from '../log/tell-errors.js';
+import { reportErrors } from '../log/report-errors.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import { shownTo } from '../mounts/shown-to.js';
-import { auditedAdmin } from '../observing/audited-admin.js';
-import { countRefused } from '../observing/counted-authentication.js';
+import { viewForReader } from '../mounts/reader-view.js';
+import { auditAdmin } from '../observing/audit-admin.js';
+import { countRefused } from '../observing/count-authentication.js';
 import type { Observation } from '../observing/observation.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import { readDashboard } from '../pages/dashboard-view.js';
 import { openPages, type PagesOptions, type ShownMounts } from '../pages/open-pages.js';
 import { serveSignInPages } from '../remotes/sign-in-pages.js';
-import { ownHosts } from './own-hosts.js';
-import type { BuildNews, ServingPhase } from './serving.js';
+import { listHostNames } from './host-names.js';
+import type { BuildNews, ServingPhase } from './running-server.js';
 import type { Workers } from '../workers/workers.js';
 import { routeMetrics } from '../observing/metrics-routes.js';
 import { routeProbes } from '../health/probe-routes.js';
 
-/** The parts of the server for its pages and addresses. */
-export interface WebParts {
+interface WebParts {
   readonly log: ServingLog;
   /** Reports a refused host. */
   readonly onForbidden: (message: string) => void;
@@ -63,7 +62,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   const { log, onForbidden, blocked, workers, observation, authentication, signIns, store } = parts;
   const { metrics, redactor } = observation;
   const app = new Koa();
-  tellErrors(app, (error) => log.failure('page', error));
+  reportErrors(app, (error) => log.failure('page', error));
   app.use(redactPages(redactor));
 
   const health = (): Health =>
@@ -75,15 +74,15 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   if (hasAdmin) {
     const onRefused = metrics ? countRefused(metrics) : () => undefined;
     const callers = { token: adminToken, authentication: authentication?.at(adminPath), onRefused };
-    app.use(openAdmin(callers, auditedAdmin(buildActions(mounts, health, parts), observation.audit)));
+    app.use(openAdmin(callers, auditAdmin(buildActions(mounts, health, parts), observation.audit)));
   }
 
   const hides = auth?.visibility === 'allowed';
   const shown: ShownMounts = (context) => {
     const reader = hides ? readerOf(context) : undefined;
-    return reader ? mounts.shown.map((server) => shownTo(reader, server)) : mounts.shown;
+    return reader ? mounts.shown.map((server) => viewForReader(reader, server)) : mounts.shown;
   };
-  const hosts = { allowedHosts: ownHosts(configuration), onForbidden };
+  const hosts = { allowedHosts: listHostNames(configuration), onForbidden };
   // A basic card shows no more than a challenge does; a full one has the names of tools.
   const isPrivate = authentication !== undefined;
   if (card === 'basic') app.use(openCards(shown, { ...hosts, kind: card, isPrivate: false }));
@@ -101,7 +100,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     ws: configuration.ws,
     streams: configuration.streams ?? false,
     isGuarded: authentication !== undefined,
-    // A reader who sees only some servers must not learn of others.
+    // A reader who sees only some servers must not see others.
     blocked: () => (hides ? [] : blocked()),
     leftOut: () => (hides ? [] : mounts.hosts.leftOut),
     describe: hides || !hasConfiguration ? undefined : () => mounts.describe('anybody') ?? {},

@@ -14,7 +14,7 @@ import { listScopes } from '../mounts/declared-scopes.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import type { OpenStore } from '../store/open-shared-store.js';
-import { ownHosts } from './own-hosts.js';
+import { listHostNames } from './host-names.js';
 
 /** The server and its endpoints. The code that opens them closes them. */
 export interface HttpService {
@@ -26,8 +26,7 @@ export interface HttpService {
   close(graceMs: number, options?: Pick<CloseOptions, 'idleMs' | 'onRefusing'>): Promise<void>;
 }
 
-/** The dependencies of the service besides the mounts. */
-export interface HttpParts {
+interface HttpParts {
   readonly configuration: Pick<
     ServingConfiguration,
     'host' | 'port' | 'sse' | 'ws' | 'streams' | 'allowedHosts' | 'allowedOrigins' | 'publicUrl'
@@ -124,7 +123,7 @@ function openEndpoints(
   { configuration, fallback, log, onForbidden, clients, authentication, store }: HttpParts,
 ): [string, HttpEndpoint][] {
   const { sse, streams, allowedOrigins, publicUrl } = configuration;
-  const allowedHosts = ownHosts(configuration);
+  const allowedHosts = listHostNames(configuration);
   const options = { allowedHosts, allowedOrigins, clients, onForbidden, onFault: log.faultsOf(name) };
   const callers = authentication?.at(path, shortPath);
   const endpoint = createEndpoint(engine, {

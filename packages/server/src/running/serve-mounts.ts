@@ -1,11 +1,11 @@
 /**
- * Serves mounts over standard input and output or over HTTP, until it is told to stop, and closes everything in order.
+ * Serves mounts over standard input and output or over HTTP, until the request to stop, and closes everything in order.
  */
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import { serveOverHttp } from './serve-over-http.js';
 import { serveOverStdio } from './serve-over-stdio.js';
-import type { CloseOptions, RunningServer, Serving, ServingParts } from './serving.js';
+import type { CloseOptions, RunningServer, Serving, ServingParts } from './running-server.js';
 
 /** Longer than a proxy with a few calls a second leaves connections unused. */
 export const idleWhenStoppedMs = 5_000;
@@ -47,7 +47,7 @@ export async function serveMounts<Served extends Serving>(
     for (const end of parts.closers) end();
     const { drainMs = 0 } = configuration;
     await (isReplaced ? serving.moveOver(Math.max(drainMs, movingMs)) : serving.drain(drainMs));
-    // Only a store outlives this process and its workers: without one, clients must learn here how their tasks ended.
+    // Only a store outlives this process and its workers: without one, clients must be sent the ends of their tasks here.
     const isLast = !isReplaced && configuration.store === undefined;
     if (isLast) await serving.finishTasks(isLast);
     await Promise.all([

@@ -9,10 +9,10 @@ import { openForbiddenLog } from '../log/log-forbidden.js';
 import type { ServingLog } from '../log/server-log.js';
 import { noMiddleware, type OperatorMiddleware } from '../middleware/operator-middleware.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import { countedAuthentication } from '../observing/counted-authentication.js';
+import { countAuthentication } from '../observing/count-authentication.js';
 import type { Observation } from '../observing/observation.js';
 import { serveHttp } from './serve-http.js';
-import type { Serving, ServingParts, ServingPhase } from './serving.js';
+import type { Serving, ServingParts, ServingPhase } from './running-server.js';
 import { onDemand } from './web-on-demand.js';
 
 /** @throws ListenError when the port cannot be opened */
@@ -100,5 +100,5 @@ async function loadAuthentication(
   if (!auth) return undefined;
   const { openAuthentication } = await import('../authentication/open-authentication.js');
   const opened = await openAuthentication({ configuration: { ...configuration, auth }, ...parts });
-  return countedAuthentication(opened, metrics);
+  return countAuthentication(opened, metrics);
 }

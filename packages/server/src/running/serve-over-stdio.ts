@@ -5,7 +5,7 @@ import { Clients } from '@sigil/core/engine';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import type { Serving, ServingParts, StdioStreams } from './serving.js';
+import type { Serving, ServingParts, StdioStreams } from './running-server.js';
 
 const settled = (): Promise<void> => Promise.resolve();
 
@@ -35,7 +35,7 @@ export async function serveOverStdio(
   observation.serving(mounts, clients);
   const options = {
     ...streams,
-    opening: mounts.untilTried(mount.name),
+    opening: mounts.waitForUpstreams(mount.name),
     clients,
     principal: auth?.stdio,
     onFault: log.faultsOf(mount.name),

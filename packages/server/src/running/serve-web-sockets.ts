@@ -9,7 +9,7 @@ import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { ServingLog } from '../log/server-log.js';
-import { ownHosts } from './own-hosts.js';
+import { listHostNames } from './host-names.js';
 
 /** The members of a mount that are needed. */
 export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
@@ -22,8 +22,7 @@ export interface WebSocketService {
   close(graceMs: number): Promise<void>;
 }
 
-/** The dependencies of the WebSocket endpoints besides the mounts. */
-export interface WebSocketParts {
+interface WebSocketParts {
   readonly configuration: Pick<ServingConfiguration, 'host' | 'allowedHosts' | 'allowedOrigins'>;
   readonly log: ServingLog;
   /** Reports a refused host or origin. */
@@ -42,7 +41,7 @@ export function serveWebSockets(
 ): WebSocketService {
   const endpoints = new Map<string, WebSocketEndpoint>();
   const checkCaller = buildCallerCheck({
-    allowedHosts: ownHosts(configuration),
+    allowedHosts: listHostNames(configuration),
     allowedOrigins: configuration.allowedOrigins,
     onForbidden,
   });

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { openBuilderProcess } from '../building/builder-process.js';
-import { StandingErrors, type ErrorsByPlugin } from '../building/standing-errors.js';
+import { BuildErrors, type ErrorsByPlugin } from '../building/build-errors.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { findPluginFolders, type PluginFolder } from '../configuration/find-plugin-folders.js';
 import { findPluginPlaces } from '../configuration/find-plugin-places.js';
@@ -37,7 +37,7 @@ export async function watchSources(
   { pluginsFolder }: Pick<Configuration, 'pluginsFolder'>,
   { builder: command, log, onErrors = () => undefined }: WatchParts,
 ): Promise<SourceWatcher> {
-  const errors = new StandingErrors();
+  const errors = new BuildErrors();
   let known = await findSources(pluginsFolder);
   const builder = openBuilderProcess({
     command,

@@ -12,7 +12,7 @@ import {
   openFileStore,
   registrySource,
   rememberMap,
-  writeWhole,
+  writeAtomically,
   type ContentStore,
   type BuildSource,
 } from '@sigil/plugin-host';
@@ -34,8 +34,7 @@ export interface Deployment {
   readonly plugins: readonly string[];
 }
 
-/** The settings that determine the input. */
-export type DeploymentSource = Pick<
+type DeploymentSource = Pick<
   Configuration,
   'mcps' | 'pluginsFolder' | 'packageFile' | 'registry' | 'registryCredentials' | 'plugins'
 >;
@@ -49,7 +48,7 @@ export async function buildDeployment(source: DeploymentSource, outFolder: strin
   const cid = await store.put(Buffer.from(text));
   await rememberMap(outFolder, cid);
   const file = join(outFolder, 'mcps.json');
-  await writeWhole(file, text, outFolder);
+  await writeAtomically(file, text, outFolder);
   return { file, cid, servers: entries.map(([name]) => name), plugins };
 }
 
@@ -82,7 +81,7 @@ interface PinnedPlugins {
   readonly plugins: readonly string[];
 }
 
-/** Stores the build behind each enabled server, and names it; a plugin that would be discovered gets an entry. */
+/** Stores the build of each enabled server, and names it; a plugin that would be discovered gets an entry. */
 async function pinPlugins(
   map: JsonObject,
   origins: ReadonlyMap<string, FoundBuildSource>,

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { canonicalJson } from '@sigil/core/building';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { writeWhole, type ContentStore } from '@sigil/plugin-host';
+import { writeAtomically, type ContentStore } from '@sigil/plugin-host';
 import { checkDeeply, collectServer, mentionsOf, type CollectedServer, type SourceEntry } from './collect-server.js';
 import type { RefusedServer } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
@@ -158,7 +158,7 @@ async function keep(
   const contents = new Map(servers.flatMap(({ collection }) => [...collection.contents]));
   for (const bytes of contents.values()) await store.put(bytes);
   if (outFile !== undefined && !(await isWrittenAlready(json, outFile)))
-    await writeWhole(resolve(outFile), json, dirname(resolve(outFile)));
+    await writeAtomically(resolve(outFile), json, dirname(resolve(outFile)));
   return { json, cids: [...contents.keys()], files };
 }
 

@@ -2,7 +2,7 @@
  * Reads the members of a JSON object, and collects all problems instead of stopping at the first.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { readMembers, type MemberForm, type ReadMembers } from '../configuration/checked-members.js';
+import { readMembers, type MemberForm, type ReadMembers } from '../configuration/member-forms.js';
 
 /** The place of an object, and the list for its problems. */
 export interface Place {

@@ -6,13 +6,13 @@
  */
 import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core/catalog';
 import { composeSources, withToolLimits, type CompositionPart } from '@sigil/plugin-host';
-import { withAccess, type Access } from '../authentication/with-access.js';
+import { addAccessRules, type Access } from '../authentication/access-rules.js';
 import type { CidReader } from './cid-reader.js';
-import { FollowingSource } from './following-source.js';
+import { ConfiguredSource } from './configured-source.js';
 import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
 import { openTransforms, type TransformMemory } from './transforms.js';
-import { withInstructions } from './with-instructions.js';
+import { addInstructions } from './server-instructions.js';
 
 /** The environment of a server, as the rest of the package provides it. */
 export interface ServerEnvironment {
@@ -78,10 +78,10 @@ export async function openServerSource(
   const limited = (source: CatalogSource): CatalogSource => {
     const { access } = environment;
     const shown = withToolLimits(source, configuration.limits, leftOut);
-    const guarded = access ? withAccess(shown, access) : shown;
+    const guarded = access ? addAccessRules(shown, access) : shown;
     // Only parts that nothing wraps keep their instructions.
     const isKept = configuration.instructions === undefined && guarded === available;
-    return isKept ? guarded : withInstructions(guarded, [...own, ...included], configuration.instructions);
+    return isKept ? guarded : addInstructions(guarded, [...own, ...included], configuration.instructions);
   };
   const current = (): readonly string[] => [...problems, ...composedWithout().map(inServer)];
   if (isPlain(configuration))
@@ -96,7 +96,7 @@ export async function openServerSource(
       close: () => undefined,
     };
 
-  const source = new FollowingSource({
+  const source = new ConfiguredSource({
     configuration,
     available,
     // Whatever these parts leave out, the available ones do too, and have reported.

@@ -12,8 +12,8 @@ import { McpsError } from './mcps-error.js';
 import { needsPlugin, openServerSource, type ServerEnvironment, type ServerSource } from './open-server-source.js';
 import { readOnlySource } from './read-only-source.js';
 import type { ServerConfiguration } from './server-configuration.js';
-import { tellIdleRules } from './tell-idle-rules.js';
-import { withheldPlugins } from './withheld-plugins.js';
+import { reportIdleRules } from './report-idle-rules.js';
+import { findWithheldPlugins } from './find-withheld-plugins.js';
 
 /** A hosted plugin. */
 export interface AvailablePlugin {
@@ -89,7 +89,7 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
   if ([...configurations.values()].some(({ remote }) => remote !== undefined)) await environment.beforeRemotes?.();
   await Promise.all([...configurations.keys()].map(open));
   for (const [name, { isRefused, problems }] of sources) if (isRefused) refused.set(name, problems);
-  const stopWaiting = tellIdleRules(sources, environment);
+  const stopWaiting = reportIdleRules(sources, environment);
   const serving = [...configurations].filter(([name]) => !refused.has(name));
   return {
     all: new Map(serving.map(([name, it]) => [name, offered(it, sources.get(name)!, environment.profile)])),
@@ -153,7 +153,7 @@ async function discoverPlugins(
 ): Promise<ServerConfiguration[]> {
   const taken = new Set([...mcps.names, ...configured.map(({ plugin, name }) => plugin ?? name)]);
   const candidates = [...plugins].filter(([name, { isDiscovered }]) => discovers && isDiscovered && !taken.has(name));
-  const withheld = withheldPlugins({
+  const withheld = findWithheldPlugins({
     refused: mentions,
     configured: configured.filter(needsPlugin),
     candidates: candidates.map(([name]) => name),

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { fillVariables } from '@sigil/core/building';
 import { readRemoteConfiguration, RemoteConfigurationError } from '@sigil/gateway';
 import { isCid } from '@sigil/plugin-host';
-import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
+import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/member-forms.js';
 import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
 import { discovery } from '../configuration/discovery-settings.js';
 import { McpsError } from './mcps-error.js';

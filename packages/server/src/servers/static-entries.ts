@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject, type Role, type ToolAnnotations } from '@sigil/core';
 import type { PromptArgument } from '@sigil/core/building';
-import { describe, flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
+import { describe, flag, object, oneOf, text, type MemberForm } from '../configuration/member-forms.js';
 import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
 import { findUnknownNames, findUnpaired } from './prompt-text.js';
 

@@ -8,7 +8,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { Turns } from './turns.js';
+import { Semaphore } from './semaphore.js';
 
 /** The request to a module. */
 export interface TransformRequest {
@@ -49,7 +49,7 @@ const permissionFlag = process.allowedNodeEnvironmentFlags.has('--permission')
 const nodeArguments = [permissionFlag, `--max-old-space-size=${maxHeapMb}`, '--input-type=module', '-e', program];
 const shell = '/bin/sh';
 
-const turns = new Turns(maxProcesses);
+const turns = new Semaphore(maxProcesses);
 
 /** @throws Error with a sentence for the operator when the module fails or takes too long */
 export function askTransform(request: TransformRequest): Promise<unknown> {

@@ -7,7 +7,7 @@ import {
   type CatalogSource,
   type ComponentKind,
 } from '@sigil/core/catalog';
-import { openMemoryPost, RepeatedWrites, type Notices } from '@sigil/core/stores';
+import { openMemoryPost, WriteRetries, type Notices } from '@sigil/core/stores';
 import { textResult, toolOf } from '@sigil/testing/transports';
 import { expect, onTestFinished, test } from 'vitest';
 import { SharedUpdates } from './share-updates.js';
@@ -71,7 +71,7 @@ function openReplica(notices: Notices, server = 'notes'): Replica {
   const own = new Listeners<string>();
   const changes = new Listeners<ReadonlySet<ComponentKind>>();
   let current = catalog;
-  const writes = new RepeatedWrites({ clock: { after: startTimer }, report: () => undefined });
+  const writes = new WriteRetries({ clock: { after: startTimer }, report: () => undefined });
   onTestFinished(() => writes.close());
   const updates = new SharedUpdates(notices, writes);
   onTestFinished(() => updates.close());

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { CatalogSource, ComponentKind } from '@sigil/core/catalog';
 import { changedLists, writeLists } from '@sigil/plugin-host';
-import type { Notices, RepeatedWrites } from '@sigil/core/stores';
+import type { Notices, WriteRetries } from '@sigil/core/stores';
 
 const topic = 'updated';
 /** The number of latest announcements that a replica repeats for one that may have missed them. */
@@ -33,7 +33,7 @@ export class SharedUpdates {
   /** @param writes repeats announcements that the store refused */
   constructor(
     private readonly notices: Notices,
-    private readonly writes: RepeatedWrites,
+    private readonly writes: WriteRetries,
   ) {
     this.#stops = [
       notices.follow(topic, (notice) => this.#receive(notice)),

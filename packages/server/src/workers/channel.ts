@@ -4,7 +4,7 @@
  * Messages are structured clones, so the store gets its arguments unchanged.
  */
 import type { Stop } from '@sigil/transport-http';
-import type { PartName } from './shared-parts.js';
+import type { PartName } from './store-parts.js';
 
 /** A call of a method of a part of the store; `follow` starts listening, and its events come as `told`. */
 export type StoreRequest =

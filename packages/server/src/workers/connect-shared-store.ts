@@ -6,7 +6,7 @@ import type { TaskStore } from '@sigil/core/internal';
 import type { EventStore, SharedStore, StoredEvent, StoreStatus } from '@sigil/core/stores';
 import type { Stop } from '@sigil/transport-http';
 import type { Channel, StoreReply, StoreRequest } from './channel.js';
-import { callableMethods, type PartName } from './shared-parts.js';
+import { callableMethods, type PartName } from './store-parts.js';
 
 /** A shared store that reports how many workers a notice reaches. */
 export interface ConnectedStore extends SharedStore {

@@ -2,7 +2,7 @@
  * A worker's end: asks the primary for its role, reports what it serves, and obeys the primary.
  */
 import process from 'node:process';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import { connectSharedStore } from './connect-shared-store.js';
 import { joinWorkers } from './join-workers.js';
 import type { Membership } from './membership.js';

@@ -2,7 +2,7 @@
  * The role of this process among those that serve one address together.
  */
 import type { HostEvent } from '@sigil/plugin-host';
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ConnectedStore } from './connect-shared-store.js';
 import { serveAlone, type OwnWork, type Workers } from './workers.js';

@@ -5,7 +5,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import type { Membership } from './membership.js';
-import { observedApart } from './observed-apart.js';
+import { separateObservation } from './worker-observation.js';
 
 /** Returns the settings of this process. Workers leave the builder to the primary, and share a key unless the operator gave one. */
 export function separateSettings(
@@ -13,7 +13,7 @@ export function separateSettings(
   { number, trail, isBuilder, shared }: Pick<Membership, 'number' | 'trail' | 'isBuilder' | 'shared'>,
 ): Configuration {
   return {
-    ...observedApart(configuration, { number, trail }),
+    ...separateObservation(configuration, { number, trail }),
     watch: configuration.watch && isBuilder,
     requestStateKeys: configuration.requestStateKeys ?? (shared && [shared.key]),
   };

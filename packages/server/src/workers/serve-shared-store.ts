@@ -14,7 +14,7 @@ import {
 } from '@sigil/core/stores';
 import { defaultEndpointLimits, MemoryEventStore } from '@sigil/transport-http';
 import type { Channel, StoreReply, StoreRequest } from './channel.js';
-import { callableMethods, followableMethods, kindOf, type PartName } from './shared-parts.js';
+import { callableMethods, followableMethods, kindOf, type PartName } from './store-parts.js';
 
 /** The store that the workers of one primary share. */
 export interface WorkerStore {

@@ -1,7 +1,7 @@
 /**
  * The messages between the primary process and its workers, besides those of the store.
  */
-import type { ErrorsByPlugin } from '../building/standing-errors.js';
+import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { StoreReply, StoreRequest } from './channel.js';
 
 /** The served build of each plugin at one worker, as the CID of its manifest. */

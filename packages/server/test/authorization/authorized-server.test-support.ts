@@ -6,7 +6,7 @@ import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import { Clients, createEngine } from '@sigil/core/engine';
 import { textResult, toolOf } from '@sigil/testing/transports';
 import { onTestFinished, vi } from 'vitest';
-import { withAccess, type Access } from '../../src/authentication/with-access.js';
+import { addAccessRules, type Access } from '../../src/authentication/access-rules.js';
 import { openAuthentication } from '../../src/authentication/open-authentication.js';
 import { readAuth } from '../../src/configuration/auth-settings.js';
 import { openServerLog } from '../../src/log/server-log.js';
@@ -66,7 +66,7 @@ function mountOf(name: string, run: () => Promise<ReturnType<typeof textResult>>
   const offered = fixedSource(
     buildCatalog({ tools: [toolOf('pay', run)], resources: [], resourceTemplates: [], prompts: [] }),
   );
-  const source = withAccess(offered, access);
+  const source = addAccessRules(offered, access);
   return {
     name,
     path: `/mcp/${name}`,

@@ -14,7 +14,7 @@ import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import { openServer } from '../../src/running/open-server.js';
 import { openPluginServer } from '../../src/running/open-plugin-server.js';
-import type { RunningServer } from '../../src/running/serving.js';
+import type { RunningServer } from '../../src/running/running-server.js';
 
 const adding: PublishedTool = {
   definition: {

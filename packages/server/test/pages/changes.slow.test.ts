@@ -3,7 +3,7 @@ import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BuildChange } from '../../src/pages/build-change.js';
 import { openPluginServer } from '../../src/running/open-plugin-server.js';
-import type { RunningServer } from '../../src/running/serving.js';
+import type { RunningServer } from '../../src/running/running-server.js';
 import {
   findAxeProblems,
   findObstacles,

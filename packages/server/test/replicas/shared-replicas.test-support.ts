@@ -10,7 +10,7 @@ import { newPluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { onTestFinished } from 'vitest';
 import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServer } from '../../src/running/open-server.js';
-import type { RunningServer } from '../../src/running/serving.js';
+import type { RunningServer } from '../../src/running/running-server.js';
 import { freePort } from '@sigil/test-support/free-port';
 import { startNginx } from '../nginx.test-support.js';
 

@@ -10,7 +10,7 @@ import { DirectRequest } from '../requests/direct-request.js';
 import { keepAliveHead } from '../requests/keep-alive-header.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
-import { countedFromBytes, cutIfStalled, endOnceTaken, UnreadEvents, type StallLimits } from './unread.js';
+import { countedFromBytes, cutIfStalled, endOnceTaken, UnreadEvents, type StallLimits } from './unread-answers.js';
 
 const streamHead = [
   'Content-Type',
@@ -37,8 +37,7 @@ export interface StreamUser {
   streamClosed(): void;
 }
 
-/** The options of opening a stream. */
-export interface StreamOpening {
+interface StreamOpening {
   readonly clock: Clock;
   readonly headers?: readonly string[];
   readonly user?: StreamUser;

@@ -18,7 +18,7 @@ import { ourFault, refuse, tooMuch, withSession, type Refusal } from '../request
 import { keepAliveHead } from '../requests/keep-alive-header.js';
 import { sessionHead } from '../requests/session-header.js';
 import { messageEvent } from './sse-event.js';
-import { countedFromBytes, endUnread } from './unread.js';
+import { countedFromBytes, endUnread } from './unread-answers.js';
 
 const jsonType = 'application/json';
 /** In this time a reader takes an answer, or is disconnected. */

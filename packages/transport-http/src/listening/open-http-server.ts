@@ -16,7 +16,7 @@ import { buildListenError } from './listen-error.js';
 import { connectionUse, type Connection } from '../requests/connection-use.js';
 import { responsesThatTell } from '../requests/keep-alive-header.js';
 import { DirectRequest, shareRequest } from '../requests/direct-request.js';
-import { untilInTurn } from '../requests/in-turn.js';
+import { waitForTurn } from '../requests/pipelining.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { RequestCounts } from './request-counts.js';
 import { shareConnections } from './share-connections.js';
@@ -60,7 +60,7 @@ export interface HttpServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** The way in which a server is closed. */
+/** The options of closing a server. */
 export interface CloseOptions {
   readonly graceMs?: number;
   /**
@@ -171,7 +171,7 @@ async function serveFallback(
   serve: NonNullable<HttpServerOptions['fallback']>,
 ): Promise<void> {
   shareRequest(request);
-  if (response.socket || (await untilInTurn(request, response))) serve(request, response);
+  if (response.socket || (await waitForTurn(request, response))) serve(request, response);
 }
 
 /** Finds the endpoint of a URL. Users copy addresses of other servers, many of which end with a slash. */
@@ -239,7 +239,7 @@ async function stopGently(
   { connections, endpoints, graceMs, idleMs, onRefusing }: Closing,
 ): Promise<Stopped> {
   await untilAllAreAccepted(server);
-  // That of node:http would also close connections over which a request may be on its way.
+  // That of node:http would also close connections over which a request may be in transit.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   const since = performance.now();
   onRefusing?.();

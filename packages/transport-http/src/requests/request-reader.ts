@@ -11,7 +11,7 @@ import { buildCallerCheck, type CallerProblem, type CallerRules } from './caller
 import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
 import { HttpExchange } from './http-exchange.js';
-import { untilInTurn } from './in-turn.js';
+import { waitForTurn } from './pipelining.js';
 import { readBody, type BodyRules } from './read-body.js';
 import { ourFault, refuse, refuseAndClose, tooMuch, type Refusal } from './refusal.js';
 import type { RequestHeaders } from './request-headers.js';
@@ -78,7 +78,7 @@ export class RequestReader {
    * @returns `undefined` for a request that was refused or answered, or whose sender is gone
    */
   async read(request: IncomingMessage, response: ServerResponse): Promise<ReadRequest | undefined> {
-    if (!response.socket && !(await untilInTurn(request, response))) return undefined;
+    if (!response.socket && !(await waitForTurn(request, response))) return undefined;
     const { connections, authenticate, refuseHead } = this.#rules;
     const exchange = new HttpExchange(request, response, connections.of(request.socket));
     const { origin } = exchange.headers;

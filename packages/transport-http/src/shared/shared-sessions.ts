@@ -10,7 +10,7 @@ import {
   holdProcess,
   isProcessThere,
   releaseProcess,
-  RepeatedWrites,
+  WriteRetries,
   withWish,
   type SessionChange,
   type SessionWish,
@@ -70,7 +70,7 @@ interface Lookup {
 
 const defaultProcessLeaseMs = 5_000;
 const renewalsPerLease = 3;
-/** The time after which an answer counts as lost on its way to another process. */
+/** The time after which an answer to another process counts as lost. */
 const receiptMs = 2_000;
 const tickMs = 500;
 /** A process that did not tick for this long was paused: what it should have heard meanwhile may arrive after a request. */
@@ -83,7 +83,7 @@ export class SharedSessions {
   /** The store's events, and those that wait for it. */
   readonly events: EventBacklog;
   /** Writes that no request waits for. */
-  readonly writes: RepeatedWrites;
+  readonly writes: WriteRetries;
   readonly #receipts = new Map<number, () => void>();
   #lastReceipt = 0;
   readonly #sessions = new Map<string, LocalSession>();
@@ -109,7 +109,7 @@ export class SharedSessions {
     this.#processLeaseMs = processLeaseMs;
     const report = (during: string, error: unknown): void => this.report(during, error);
     this.events = new EventBacklog(store.events, { clock, onFault: ({ during, error }) => report(during, error) });
-    this.writes = new RepeatedWrites({ clock, report });
+    this.writes = new WriteRetries({ clock, report });
     this.#renew = () => {
       // A refused renewal is followed by the next one.
       const held = holdProcess(store.leases, this.process, processLeaseMs);
@@ -217,7 +217,7 @@ export class SharedSessions {
     }
   }
 
-  /** Tells every process that the client cancelled a request. @throws what the store throws */
+  /** Notifies every process that the client cancelled a request. @throws what the store throws */
   cancelElsewhere(session: string, { method, params }: PeerNotification): Promise<void> {
     return this.store.notices.publish(cancellations, { session, method, params, from: this.process });
   }

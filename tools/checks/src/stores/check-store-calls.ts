@@ -65,7 +65,7 @@ export function checkStoreCalls({ program, isStoreInterface, pathOf, allowed }: 
       return [];
     }
     const line = file.getLineAndCharacterOfPosition(call.getStart(file)).line + 1;
-    const message = `calls a store with ${text} and does not await it: await it, give it to RepeatedWrites, or add a row to store-calls.data.ts`;
+    const message = `calls a store with ${text} and does not await it: await it, give it to WriteRetries, or add a row to store-calls.data.ts`;
     return [{ file: path, line, message }];
   });
   const stale = allowed.filter((row) => !used.has(row));

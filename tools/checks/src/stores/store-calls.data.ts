@@ -8,7 +8,7 @@ const server = 'packages/server/src';
 
 export const unawaitedStoreCalls: readonly UnawaitedCall[] = [
   {
-    file: 'packages/core/src/calls/shared-calls.ts',
+    file: 'packages/core/src/calls/call-rate-sync.ts',
     call: 'rates.spend',
     because: 'may be lost: each process counts by itself during an outage',
   },

@@ -10,7 +10,7 @@ import ts from 'typescript';
 import { buildManifest } from '../../manifest/build-manifest.js';
 import { openPluginReader, type PluginReader, type PluginReading } from '../../reader/plugin-reader.js';
 import { openValidator, runnableTools, sampleValues } from '../corpus-values.test-support.js';
-import { NoValueError } from '../values-of-schema.test-support.js';
+import { NoValueError } from '../schema-values.test-support.js';
 import { checkExpressions, type TypedArguments } from '../check-expressions.test-support.js';
 import { listExported, type ExportedType } from './list-exported.test-support.js';
 import { plainTypes } from './plain-types.test-support.js';

@@ -4,7 +4,7 @@
 import type { ts } from 'ts-morph';
 import { findNearest } from './nearest-name.js';
 import { compiler } from './compiler.js';
-import { nodeAt } from './node-at.js';
+import { nodeAt } from './source-positions.js';
 import type { Place } from './problems.js';
 
 /** The text of an error; without a fix, the table's remedy applies. */

@@ -5,7 +5,7 @@
  * add nothing new. For a parameter of a published method, reading its type reports more.
  */
 import type { ts } from 'ts-morph';
-import { nodeAt, outermostFunctionOf } from './node-at.js';
+import { nodeAt, outermostFunctionOf } from './source-positions.js';
 import type { Problems } from './problems.js';
 
 /** The compiler's codes for parameters, rest parameters, variables and parts of patterns. */

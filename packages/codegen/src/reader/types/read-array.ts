@@ -10,7 +10,7 @@ import type { Reading } from '../program/reading.js';
 import { acceptsUndefined, mayBeUndefined, readGaps } from './absence.js';
 import { findDocs } from './find-docs.js';
 import { followSelected } from './follow-type.js';
-import { areItemsLeftOut } from './foreign-living.js';
+import { areItemsLeftOut } from './foreign-parts.js';
 import { isForeignSite } from './foreign-site.js';
 import { joinBranches } from './join-branches.js';
 import { refuseType } from './refuse-type.js';
@@ -23,7 +23,7 @@ export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): Li
   return item && readListOf(reader, item, { site, written: writtenItem(reader.reading, site.written) });
 }
 
-/** Reads an array with such items behind another type. */
+/** Reads a type that amounts to an array with such items. */
 export function readItems(reader: PartReader, item: ts.Type, site: TypeSite): ListNode | undefined {
   return readListOf(reader, item, { site, written: writtenItemOfBase(reader.reading, site.written) });
 }
@@ -42,7 +42,7 @@ function readListOf(
   return items && { kind: 'array', items, ...readGaps(item, site) };
 }
 
-/** Reads a tuple with such elements behind another type. */
+/** Reads a type that amounts to a tuple with such elements. */
 export function readElements(reader: PartReader, elements: readonly ts.Type[], site: TypeSite): TupleNode | undefined {
   const read = elements.map((one, index) =>
     reader.readPresent(one, siteOfMember(site, { step: `[${index}]`, written: undefined })),

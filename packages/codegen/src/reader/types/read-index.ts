@@ -7,7 +7,7 @@ import type { ObjectNode, PatternProperties, SchemaNode } from '../../model/sche
 import { compiler } from '../program/compiler.js';
 import { isOwnFile, type Reading } from '../program/reading.js';
 import { isAlwaysAbsent } from './absence.js';
-import { areItemsLeftOut } from './foreign-living.js';
+import { areItemsLeftOut } from './foreign-parts.js';
 import { isForeignSite } from './foreign-site.js';
 import type { MemberBindings } from './member-bindings.js';
 import { isConstrained, readByNames } from './named-primitives.js';

@@ -7,7 +7,7 @@ import { compiler } from '../program/compiler.js';
 import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
 import { writtenForAll } from './foreign-any.js';
-import { isLeftOut } from './foreign-living.js';
+import { isLeftOut } from './foreign-parts.js';
 import { markForeign } from './foreign-member.js';
 import { type MemberBindings, openBindings } from './member-bindings.js';
 import { typeOfAssigned } from './follow-type.js';

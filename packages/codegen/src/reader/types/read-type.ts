@@ -10,7 +10,7 @@ import { coversJson } from './any-json.js';
 import { refuseContent } from './content-blocks.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
-import { leaveOutDistributed, leaveOutLiving } from './foreign-living.js';
+import { leaveOutDistributed, leaveOutUnusable } from './foreign-parts.js';
 import { noteInferred } from './inferred-schemas.js';
 import { reportLost } from './lost-constraints.js';
 import { describeBrand, readByNames } from './named-primitives.js';
@@ -96,7 +96,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
 function leaveOutForeign(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
   const whole = leaveOutDistributed(reader, types, site);
   const possible = whole === types ? types : possibleMembers(reader.reading, whole);
-  return leaveOutLiving(reader, possible, site);
+  return leaveOutUnusable(reader, possible, site);
 }
 
 function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {

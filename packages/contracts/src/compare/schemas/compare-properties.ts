@@ -6,7 +6,7 @@ import type { ObjectSchema } from './object-schema.js';
 import type { Schema } from '../../schema/schema.js';
 import { joinEffects, type Effect, type Pair, type SchemaChange, type SchemaComparer } from './schema-change.js';
 import { memberPath } from './schema-path.js';
-import { textOfValues } from './text-of-schema.js';
+import { textOfValues } from './schema-text.js';
 
 /** Compares in the order of the older description, new properties last. */
 export function compareProperties(pair: Pair<ObjectSchema>, path: string, comparer: SchemaComparer): SchemaChange[] {

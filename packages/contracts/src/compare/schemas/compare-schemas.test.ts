@@ -13,7 +13,7 @@ import { unionPairs } from './pairs/union-pairs.test-support.js';
 import { schemaPairs, schemas } from './random-schemas.test-support.js';
 import type { Schema } from '../../schema/schema.js';
 import { gainsValues, losesValues } from './schema-change.js';
-import { valuesOfSchema } from './values-of-schema.test-support.js';
+import { valuesOfSchema } from './schema-values.test-support.js';
 
 const pairs: readonly SchemaPair[] = [
   ...scalarPairs,

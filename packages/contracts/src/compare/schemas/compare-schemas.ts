@@ -12,7 +12,7 @@ import { readShape } from './read-shape.js';
 import { buildResolver, type Resolver } from './resolve-schema.js';
 import type { Schema } from '../../schema/schema.js';
 import type { Pair, SchemaChange, SchemaComparer } from './schema-change.js';
-import { textOfSchema, textOfValues } from './text-of-schema.js';
+import { textOfSchema, textOfValues } from './schema-text.js';
 
 /** Most comparisons of nested schemas; beyond it the rest counts as changed. */
 const maxComparisons = 20_000;

@@ -1,5 +1,5 @@
 import type { Principal } from '@sigil/core/engine';
-import { ownMetaKeys } from '@sigil/core/internal';
+import { sigilMetaKeys } from '@sigil/core/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import type { QuestionReply, WireMessage } from '@sigil/client/internal';
 import { ParkedCall, ParkedCalls, type ParkedExchange } from './parked-calls.js';
@@ -48,7 +48,7 @@ const task = { taskId: 'one' };
 const result = { result: { content: [] }, text: '{}' };
 
 function questionOf(key?: string): WireMessage {
-  const params = key === undefined ? {} : { _meta: { [ownMetaKeys.questionKey]: key } };
+  const params = key === undefined ? {} : { _meta: { [sigilMetaKeys.questionKey]: key } };
   return { kind: 'request', id: 1, method: 'elicitation/create', params, parsed: {}, text: '' };
 }
 

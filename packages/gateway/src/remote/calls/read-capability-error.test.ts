@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sigil/core';
-import { ownMetaKeys } from '@sigil/core/internal';
+import { sigilMetaKeys } from '@sigil/core/internal';
 import { expect, test } from 'vitest';
 import { readCapabilityError } from './read-capability-error.js';
 
@@ -7,7 +7,7 @@ const content = [{ type: 'text', text: 'ask a client with a model' }];
 const lacking = (needed: JsonObject, isError = true): JsonObject => ({
   content,
   isError,
-  _meta: { [ownMetaKeys.requiredCapabilities]: needed },
+  _meta: { [sigilMetaKeys.requiredCapabilities]: needed },
 });
 
 test('a result that names missing capabilities becomes the error of the newest revision, with its text', () => {

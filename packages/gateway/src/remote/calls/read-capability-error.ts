@@ -6,13 +6,13 @@
  */
 import { isJsonObject, McpError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { missingOf } from '@sigil/core/catalog';
-import { ownMetaKeys } from '@sigil/core/internal';
+import { sigilMetaKeys } from '@sigil/core/internal';
 import type { ExchangeResult } from '@sigil/client/internal';
 
 /** @returns `undefined` for any other result, and when the client has all of the capabilities */
 export function readCapabilityError(result: JsonObject, declared: JsonObject): McpError | undefined {
   if (result['isError'] !== true || !isJsonObject(result['_meta'])) return undefined;
-  const needed = result['_meta'][ownMetaKeys.requiredCapabilities];
+  const needed = result['_meta'][sigilMetaKeys.requiredCapabilities];
   const missing = isJsonObject(needed) ? missingOf(needed, declared) : undefined;
   if (!missing) return undefined;
   const words = textOf(result['content']) ?? `this needs a client with ${Object.keys(missing).join(' and ')}`;

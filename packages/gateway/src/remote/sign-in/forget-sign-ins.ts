@@ -5,7 +5,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localPrincipal } from '@sigil/core/engine';
 import { principalKey } from '@sigil/core/internal';
-import { clientNameOf, tokenNameOf } from './kept-tokens.js';
+import { clientNameOf, tokenNameOf } from './token-store.js';
 import { secretSuffix, type SecretStore } from './secret-store.js';
 
 /** An upstream server where the user of this machine has signed in. */

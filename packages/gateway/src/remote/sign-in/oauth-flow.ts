@@ -14,7 +14,7 @@ import type {
 import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { ConnectionError, hasScopes, joinScopes } from '@sigil/client/internal';
-import { askWithoutToken, type Refusal } from '@sigil/client/internal';
+import { probeRefusal, type Refusal } from '@sigil/client/internal';
 import { requireClient } from './require-client.js';
 import { WatchedFetch } from './watched-fetch.js';
 
@@ -56,11 +56,11 @@ export interface FlowAnswer {
 
 /**
  * @param known may hold a registered client
- * @returns whether the upstream demands a token, and metadata tell where to get one
+ * @returns whether the upstream demands a token, and metadata name the place to get one
  * @throws NoClientError when it demands one, and there is no client to get it with
  */
 export async function demandsSignIn(client: OAuthClient, known: FlowMemory): Promise<boolean> {
-  const refusal = await askWithoutToken(client.url, client.fetch);
+  const refusal = await probeRefusal(client.url, client.fetch);
   if (refusal.response.status !== 401) return false;
   const discovery = await discover(client, refusal);
   if (discovery.authorizationServerMetadata === undefined) return false;
@@ -72,7 +72,7 @@ export async function demandsSignIn(client: OAuthClient, known: FlowMemory): Pro
 export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
   const { auth, extractWWWAuthenticateParams, RegistrationRejectedError } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
-  const refusal = await askWithoutToken(client.url, client.fetch);
+  const refusal = await probeRefusal(client.url, client.fetch);
   if (refusal.url !== client.url) memory.url = refusal.url;
   const { scope: asked } = extractWWWAuthenticateParams(refusal.response);
   memory.discovery = await discover(client, refusal);

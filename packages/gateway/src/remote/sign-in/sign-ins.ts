@@ -13,7 +13,7 @@ import { principalKey } from '@sigil/core/internal';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { describeDenial } from './describe-denial.js';
 import { beginFlow, demandsSignIn, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
-import { clientNameOf } from './kept-tokens.js';
+import { clientNameOf } from './token-store.js';
 import type { SecretStore } from './secret-store.js';
 import { UserTokens } from './user-tokens.js';
 
@@ -114,7 +114,7 @@ export class SignIns {
   }
 
   /**
-   * @returns the upstream and its user, for the page that asks before anything begins; no user where callers are not told apart;
+   * @returns the upstream and its user, for the page that asks before anything begins; no user where callers are not distinguished;
    * `undefined` for an expired ticket
    */
   async find(ticket: string): Promise<{ readonly server: string; readonly user: string | undefined } | undefined> {

@@ -9,11 +9,10 @@ import { principalKey } from '@sigil/core/internal';
 import { type Authorization, hasScopes, joinScopes, pause } from '@sigil/client/internal';
 import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
 import { describeToCaller } from '../trouble/describe-failure.js';
-import { KeptTokens, needsSignIn, type KeptToken, type KeptTokensParts } from './kept-tokens.js';
+import { TokenStore, needsSignIn, type StoredToken, type TokenStoreParts } from './token-store.js';
 import type { FlowMemory } from './oauth-flow.js';
 
-/** The dependencies of one upstream's tokens. */
-export interface UserTokensParts extends KeptTokensParts {
+interface UserTokensParts extends TokenStoreParts {
   /** The page where a caller signs in, or agrees to more scopes; the same for one caller until it expires. */
   readonly linkFor: (principal: Principal, scope?: string) => Promise<string>;
   readonly maxStepUps: number;
@@ -28,7 +27,7 @@ interface SignInQuestion {
 }
 
 /** @param refused a token that the upstream refused */
-type FindToken = (refused: string | undefined) => Promise<KeptToken | undefined>;
+type FindToken = (refused: string | undefined) => Promise<StoredToken | undefined>;
 
 const questionKey = 'sigil.sign-in';
 /** How long a call waits for a user who agreed to open the page; then it fails and asks to be repeated. */
@@ -36,12 +35,12 @@ const longestWaitMs = 30_000;
 const lookMs = 250;
 
 export class UserTokens implements CallerCredentials {
-  readonly #kept: KeptTokens;
+  readonly #kept: TokenStore;
   /** The number of sign-ins finished here; after each one, known tokens may be out of date. */
   #signIns = 0;
 
   constructor(private readonly parts: UserTokensParts) {
-    this.#kept = new KeptTokens(parts);
+    this.#kept = new TokenStore(parts);
   }
 
   keyOf(principal: Principal): string {
@@ -126,7 +125,7 @@ export class UserTokens implements CallerCredentials {
   }
 
   /** Finds a caller's token for a call. @throws ToolError when it cannot be renewed now */
-  #find(key: string): Promise<KeptToken | undefined> {
+  #find(key: string): Promise<StoredToken | undefined> {
     return this.#explained(this.#kept.find(key));
   }
 
@@ -152,7 +151,7 @@ export class UserTokens implements CallerCredentials {
 
 /** The token of one user, looked up when it is needed. */
 class UserAuthorization implements Authorization {
-  #known: KeptToken | undefined;
+  #known: StoredToken | undefined;
   #knownAfter = 0;
   #refused: string | undefined;
 
@@ -190,7 +189,7 @@ class UserAuthorization implements Authorization {
     this.#knownAfter = after;
   }
 
-  #live(): KeptToken | undefined {
+  #live(): StoredToken | undefined {
     if (this.#knownAfter !== this.signIns()) return undefined;
     return this.#known && this.now() < (this.#known.renewAt ?? Infinity) ? this.#known : undefined;
   }
