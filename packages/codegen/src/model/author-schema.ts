@@ -2,7 +2,7 @@
  * A schema of a library such as zod, in the options of a decorator.
  */
 import type { JsonObject } from '@sigil/core';
-import type { SourcePlace } from './plugin-model.js';
+import type { SourcePlace } from './source-place.js';
 
 /** A schema for the whole input or the result of a tool. */
 export interface AuthorSchema {

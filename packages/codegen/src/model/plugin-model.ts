@@ -6,6 +6,7 @@ import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sig
 import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { AuthorSchema } from './author-schema.js';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
+import type { SourcePlace } from './source-place.js';
 
 export interface PluginModel {
   /** The texts for models of `@instructions` in comments of files. */
@@ -21,15 +22,6 @@ export interface PluginModel {
   readonly codeEdits?: readonly CodeEdit[];
   /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
   readonly unpublished?: readonly string[];
-}
-
-/** A place in the plugin's source; lines and columns count from 1, `file` is relative to the plugin's folder, with `/`. */
-export interface SourcePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** The number of characters from the column on; at least 1. */
-  readonly length: number;
 }
 
 /** `schemaOf<T>()` or `context.elicit<T>(message)`, into which the schema of `T` is inserted as an argument. */

@@ -88,7 +88,7 @@ function readSchema(
 }
 
 /** Returns the type of the member `~standard`, which every schema of Standard Schema has. */
-export function standardTypeOf({ checker }: Reading, expression: ts.Node): ts.Type | undefined {
+function standardTypeOf({ checker }: Reading, expression: ts.Node): ts.Type | undefined {
   const type = checker.getTypeAtLocation(expression);
   const standard = checker.getPropertyOfType(checker.getApparentType(type), '~standard');
   return standard && checker.getTypeOfSymbolAtLocation(standard, expression);

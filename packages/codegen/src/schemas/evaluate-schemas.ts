@@ -10,7 +10,8 @@ import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { AuthorSchema } from '../model/author-schema.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { MethodModel, PluginModel, SourcePlace } from '../model/plugin-model.js';
+import type { MethodModel, PluginModel } from '../model/plugin-model.js';
+import type { SourcePlace } from '../model/source-place.js';
 import { bundleSchemas, schemaNamespace, type SchemaBundle } from './bundle-schemas.js';
 import type { EvaluationEvent, SchemaNote } from './evaluator/evaluation-events.js';
 import { framesOf, type FramePlace } from './map-frames.js';
@@ -26,7 +27,7 @@ export interface EvaluatedSchemas {
 }
 
 /** Returns the schemas of all decorators, in the order of the model. */
-export function schemasIn({ classes }: PluginModel): readonly AuthorSchema[] {
+function schemasIn({ classes }: PluginModel): readonly AuthorSchema[] {
   const tools = classes.flatMap(({ methods }) => methods).filter((method) => method.kind === 'tool');
   return tools.flatMap(({ input, output }) => [...(input ? [input] : []), ...(output ? [output] : [])]);
 }

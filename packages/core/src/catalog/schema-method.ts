@@ -11,7 +11,7 @@ import type { ReturnReading } from './return-reading.js';
 
 type Method = (...args: unknown[]) => unknown;
 
-/** What the method is called with. */
+/** A method with the code and the schemas that read its input and its result. */
 interface SchemaMethodParts {
   readonly method: Method;
   readonly code: ComponentCode;

@@ -2,7 +2,7 @@
  * Writes schemas of ArkType, with notes on what its JSON Schema does not say.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import type { WriteJsonSchema } from './describe-schema.js';
+import type { WriteJsonSchema } from './write-json-schema.js';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { listIn, memberOf } from './member-of.js';
 import { SchemaFindings } from './schema-findings.js';

@@ -10,6 +10,7 @@ import { describeZod3, type Zod3Converter } from './describe-zod3.js';
 import { describeZod4, type Zod4Converter } from './describe-zod4.js';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { memberOf } from './member-of.js';
+import type { WriteJsonSchema } from './write-json-schema.js';
 
 /** The converters that are installed beside the plugin, each loaded on first use. */
 export interface Converters {
@@ -81,9 +82,3 @@ async function describeByLibrary(schema: object, role: SchemaRole, converters: C
   if (vendor === 'arktype') return describeArkType(schema, role, writeStandard);
   return { schema: writeStandard({ target: 'draft-2020-12' }), notes: [], problems: [] };
 }
-
-/** The function of a Standard JSON Schema. */
-export type WriteJsonSchema = (options: {
-  readonly target: 'draft-2020-12';
-  readonly libraryOptions?: Readonly<Record<string, unknown>>;
-}) => JsonObject;

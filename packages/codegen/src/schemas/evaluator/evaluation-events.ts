@@ -13,6 +13,7 @@ export interface EvaluationRequest {
   readonly maxLength: number;
 }
 
+/** Whether a schema describes arguments, as a caller sends them, or a result, as a caller receives it. */
 export type SchemaRole = 'input' | 'output';
 
 /** The file name of the bundle in stacks. */
@@ -31,6 +32,7 @@ export interface SchemaNote {
   readonly path: string;
 }
 
+/** The constructs of libraries that apply to calls only, as messages name them. */
 export type SchemaConstruct =
   | 'a refinement'
   | 'a transform'
@@ -53,6 +55,7 @@ export interface DescribedSchema {
   readonly problems: readonly SchemaProblem[];
 }
 
+/** One line of the evaluating process. */
 export type EvaluationEvent =
   /** A module of the author's begins to run, or a schema begins to be written; relative to the plugin's folder. */
   | { readonly kind: 'enter'; readonly file: string }

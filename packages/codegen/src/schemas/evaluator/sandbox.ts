@@ -98,6 +98,7 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
+/** Returns the stack of what was thrown; empty if it has none. */
 export function stackOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? String(thrown.stack) : '';
