@@ -146,6 +146,7 @@ class OpenMounts implements Mounts {
       discovery: { ...configuration.discovery, mode: configuration.discovery.combined ?? configuration.discovery.mode },
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
+      onOverBudget: (server, why) => log.problem(server, why),
       onMounts: (mounts) => this.#mountListeners.notify(mounts),
     });
   }

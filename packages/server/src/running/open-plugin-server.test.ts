@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
@@ -177,3 +178,16 @@ test('over stdio, strictLifecycle refuses requests before notifications/initiali
 
   expect(JSON.parse(refused)).toMatchObject({ id: 2, error: { code: -32600 } });
 });
+
+test('a connection without a request is closed after closeGraceMs, if idleMs is longer', async () => {
+  const { url, close } = await open();
+  const socket = connect(Number(new URL(String(url)).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  const closed = once(socket, 'close');
+
+  await close({ idleMs: 3_600_000 });
+
+  await closed;
+}, 10_000);
