@@ -10,9 +10,9 @@ import { Names } from './naming/names.js';
 import { kebabCase, pascalCase } from './naming/words.js';
 import { type Notice, Notices } from './reporting/notices.js';
 import { type ListedOperation, listOperations, readDialect } from './operations/list-operations.js';
-import type { OperationReading } from './operations/operation-reading.js';
+import type { OperationReading, ReadScheme } from './operations/operation-reading.js';
 import { readOperation } from './operations/read-operation.js';
-import { readRequirements, type ReadScheme, readSchemes, readServers } from './operations/read-security.js';
+import { readRequirements, readSchemes, readServers } from './operations/read-security.js';
 import { openShapeReading } from './schemas/read-shape.js';
 import type { ShapeReading } from './schemas/shape-reading.js';
 import { type Selection, selectOperations } from './selection/select-operations.js';
@@ -51,10 +51,11 @@ export function writeProject(documents: DocumentSet, options: ProjectOptions): W
   const listed = selectOperations(listOperations(documents), options);
   if (root.webhooks !== undefined)
     notices.add('webhooks-left-out', { file: '', pointer: '/webhooks' }, 'webhooks are requests to the client');
-  const reading: OperationReading = { documents, dialect, notices, root };
+  const parts = { documents, dialect, notices, root };
+  const reading: OperationReading = { ...parts, schemes: readSchemes(parts) };
   const shapes = openShapeReading(documents, { dialect, notices });
   const toolNames = nameTools(listed, options.knownNames);
-  const security = readRequirements(root.security);
+  const security = readRequirements(reading, root.security, { file: '', pointer: '/security' });
   const plans = listed.flatMap((one) => {
     const operation = readOperation(reading, one);
     const tool = toolNames.get(one) ?? keyOf(one);
@@ -177,8 +178,7 @@ function writeModules(
     [...(security ?? []), ...tools.flatMap((tool) => tool.security ?? [])].flatMap((one) => Object.keys(one)),
   );
   const credentials = new Map<string, ParameterDescription>(tools.flatMap((tool) => [...tool.credentials]));
-  const declared = readSchemes(reading);
-  const schemes = new Map([...declared].filter(([name]) => needed.has(name) || security === undefined));
+  const schemes = new Map([...reading.schemes].filter(([name]) => needed.has(name) || security === undefined));
   const servers = readServers(reading, reading.root);
   const module = writeApi({
     className: api.name,

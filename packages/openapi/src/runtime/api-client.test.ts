@@ -77,6 +77,12 @@ test.each([
   ['text in an unknown charset', answerWith('é', text('x-none')), ['text/plain'], 'é'],
   ['bytes where bytes are promised', answerWith(Uint8Array.of(0, 255), png()), ['image/png'], Uint8Array.of(0, 255)],
   ['JSON where bytes are promised', answerJson(1), ['image/png'], Uint8Array.of(49)],
+  [
+    'bytes where a range of them is promised',
+    answerWith(Uint8Array.of(0, 255), png()),
+    ['image/*'],
+    Uint8Array.of(0, 255),
+  ],
   ['bytes where JSON is promised', answerWith(Uint8Array.of(0, 255), png()), ['application/json'], 'AP8='],
   ['JSON where text is promised', answerJson({ a: 1 }), ['text/plain'], '{"a":1}'],
   ['nothing where JSON is promised', answerWith('', json()), ['application/json'], undefined],

@@ -30,7 +30,10 @@ export const noticeMeanings = {
   'credential-parameter': 'A parameter carries a credential; it is configuration, and no argument.',
   'constant-parameter': 'A required parameter has only one value, which is always sent.',
   'media-type-left-out': 'A body is sent in one media type; the others are left out.',
-  'body-left-out': 'A request of this method cannot have a body, so the optional body is left out.',
+  'body-left-out': 'The body cannot be sent: requests of its method have none, or it has no media type.',
+  'body-as-text': 'The body is in a media type of text, such as XML; it is one argument, which the caller writes.',
+  'security-left-out':
+    'A security requirement names a scheme that the document does not declare, so no credential is sent for it.',
   'bytes-as-text': 'Bytes inside of data are base64 text.',
   'text-shortened': 'A text is longer than a description should be.',
   'name-changed': 'A name was taken or is no identifier.',

@@ -4,10 +4,10 @@
 import type { ParameterDescription, SecurityRequirement } from '../../runtime/description.js';
 import { pascalCase } from '../naming/words.js';
 import { nameArguments, type Nameable } from '../naming/name-arguments.js';
-import { isMultipart } from '../operations/media-types.js';
+import { isJsonType, isMultipart, isProseType, isTextType } from '../operations/media-types.js';
 import type { Body, Operation, Parameter } from '../operations/operation.js';
 import { followRef, type ShapeReading } from '../schemas/shape-reading.js';
-import type { LiteralValue, Member, ObjectShape, Shape } from '../schemas/shape.js';
+import { type LiteralValue, type Member, type ObjectShape, type Shape, unknownShape } from '../schemas/shape.js';
 import type { Place } from '../source/pointer.js';
 import { isCredential } from './credential-parameters.js';
 import { findSpreadable, isUsed, noteAssumed } from './write-type.js';
@@ -155,7 +155,7 @@ interface PlannedBody {
 
 function bodyOf(reading: ShapeReading, body: Body): PlannedBody {
   const shape = shapeOf(reading, body);
-  const hasBytes = !/json/.test(body.mediaType);
+  const hasBytes = !isJsonType(body.mediaType);
   const spread = isMultipart(body.mediaType) || body.schema || body.fields ? findSpreadable(reading, shape) : undefined;
   const members = spread?.members.filter((member) => isUsed(member, 'input')) ?? [];
   const isExact = body.isRequired || members.every(({ isRequired }) => !isRequired);
@@ -198,7 +198,7 @@ function memberCandidate(member: Member, hasBytes: boolean): Candidate {
 }
 
 /** Returns the shape of a body; the fields of a form are the members of an object, and a body of bytes needs no schema. */
-function shapeOf(reading: ShapeReading, { schema, fields, mediaType }: Body): Shape {
+function shapeOf(reading: ShapeReading, { schema, fields, mediaType, place }: Body): Shape {
   if (fields) {
     const members = fields.map((field): Member => ({
       name: field.name,
@@ -212,10 +212,24 @@ function shapeOf(reading: ShapeReading, { schema, fields, mediaType }: Body): Sh
     return { kind: 'object', members } satisfies ObjectShape;
   }
   const shape = schema ? reading.read(schema) : undefined;
+  if (isProseType(mediaType)) return shape && isPrimitive(reading, shape) ? shape : textFor(reading, shape, place);
   if (shape && shape.kind !== 'unknown') return shape;
-  if (/json|form|xml|^text\//.test(mediaType))
-    return /xml|^text\//.test(mediaType) ? { kind: 'string' } : { kind: 'unknown' };
-  return { kind: 'string', isBytes: true };
+  return isJsonType(mediaType) || isTextType(mediaType) || isMultipart(mediaType)
+    ? unknownShape
+    : { kind: 'string', isBytes: true };
+}
+
+function textFor(reading: ShapeReading, shape: Shape | undefined, place: Place): Shape {
+  if (shape && shape.kind !== 'unknown')
+    reading.notices.add('body-as-text', place, 'the body is not written from data; the argument is its whole text');
+  const description = shape?.docs?.description;
+  return { kind: 'string', ...(description !== undefined && { docs: { description } }) };
+}
+
+function isPrimitive(reading: ShapeReading, shape: Shape): boolean {
+  const target = followRef(reading, shape);
+  if (target?.kind === 'union') return target.members.every((member) => isPrimitive(reading, member));
+  return ['string', 'number', 'boolean', 'literals'].includes(target?.kind ?? '');
 }
 
 function withText(shape: Shape, description: string | undefined): Shape {
