@@ -154,7 +154,7 @@ async function writeConflicts(folder: string, conflicts: readonly Conflict[]): P
     const parts = conflicts.filter((conflict) => conflict.path === path);
     const text = parts.map(
       ({ part, incoming }) =>
-        `// ${part}: ${incoming === '' ? 'gone from the document' : 'as the document has it now'}\n${incoming.trim()}\n`,
+        `// ${part}: ${incoming === '' ? 'gone from the document' : 'as the document has it now'}\n${incoming.replace(/^\s*\n/, '').trimEnd()}\n`,
     );
     await refuseLinks(folder, `${path}${incomingEnding}`);
     await writeIfChanged(join(folder, `${path}${incomingEnding}`), text.join('\n'));
