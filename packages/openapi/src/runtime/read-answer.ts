@@ -39,7 +39,7 @@ export function decodeAnswer(bytes: Buffer, response: Response, operation: Opera
   const promisesOnly = (it: string) => promised.length > 0 && promised.every((one) => one === it);
 
   if (promisesOnly('bytes')) return new Uint8Array(bytes);
-  if (bytes.length === 0) return kind === 'text' || promisesOnly('text') ? '' : undefined;
+  if (bytes.length === 0) return kind === 'text' || promisesOnly('text') ? '' : null;
   const text = decodeText(bytes, contentType);
   const mayBeJson = !promisesOnly('text') && (kind === 'json' || kind === 'any' || promisesOnly('json'));
   const value = mayBeJson ? parseJson(text) : undefined;

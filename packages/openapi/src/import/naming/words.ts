@@ -26,7 +26,7 @@ const spellings: Readonly<Record<string, string>> = {
 /** Returns the words of a name: `getHTTPStatus_v2` has get, HTTP, Status, v2. */
 export function splitWords(name: string): string[] {
   const latin = name
-    .replace(/[^\x00-\x7F]/g, (letter) => spellings[letter] ?? letter)
+    .replace(/[^ -~]/gu, (letter) => spellings[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
   return latin.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g) ?? [];

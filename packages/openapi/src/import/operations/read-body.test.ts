@@ -64,3 +64,10 @@ test.each([
 
   expect(folder.read('src/shop.ts')).toContain(`Promise<${type}>`);
 });
+
+test('a HEAD operation returns nothing, whatever its answer should contain', async () => {
+  const responses = { 200: { description: 'ok', content: { 'application/json': { schema: object } } } };
+  const folder = await importedFrom(documentOf({ '/a': { head: { operationId: 'probe', responses } } }));
+
+  expect(folder.read('src/shop.ts')).toContain('Promise<void>');
+});
