@@ -34,15 +34,20 @@ export function inferTargets(project) {
 }
 
 /**
- * Compiles a library; for a bundled package the compiler writes only declarations.
+ * Compiles a library; for a bundled package the compiler writes only declarations. A `build-assets.mjs` writes files for browsers.
  * @param {ProjectFolder} project
  * @returns {Target}
  */
 function compileLibrary(project) {
   const compile = `node ${up(project)}/${compiler} --build tsconfig.lib.json`;
   const bundle = `node ${up(project)}/${bundler}`;
+  const steps = [
+    compile,
+    ...(project.isBundled ? [bundle] : []),
+    ...(project.files.has('build-assets.mjs') ? ['node build-assets.mjs'] : []),
+  ];
   return {
-    ...runIn(project, project.isBundled ? `${compile} && ${bundle}` : compile),
+    ...runIn(project, steps.join(' && ')),
     dependsOn: ['^build'],
     inputs: [
       'production',

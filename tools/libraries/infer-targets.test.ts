@@ -29,6 +29,13 @@ describe('a library or an app', () => {
     expect(build?.inputs).not.toContain(bundlerSources);
   });
 
+  test('writes its files for browsers last', () => {
+    const files = new Set([...library, 'build-assets.mjs']);
+    const { build } = inferTargets({ root: 'packages/console', files, isBundled: true });
+
+    expect(build?.command).toMatch(/bundle-library\.mjs && node build-assets\.mjs$/);
+  });
+
   test('is built after its dependencies, and again when they change', () => {
     expect(targets.build?.dependsOn).toEqual(['^build']);
     expect(targets.build?.inputs).toContain('^production');

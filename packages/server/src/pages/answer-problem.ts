@@ -22,8 +22,8 @@ const titles: Readonly<Record<Problem['status'], string>> = {
 
 const longestShownName = 80;
 
-/** @param assets the folder of style and scripts, with a trailing slash */
-export function answerProblem(context: Context, { status, message }: Problem, assets: string): void {
+/** @param assets returns the folder of style and scripts, with a trailing slash; only a page for people needs it */
+export function answerProblem(context: Context, { status, message }: Problem, assets: () => string): void {
   context.status = status;
   context.set('Cache-Control', 'no-store');
   if (status === 405) context.set('Allow', 'GET, HEAD');
@@ -31,7 +31,7 @@ export function answerProblem(context: Context, { status, message }: Problem, as
   const wanted = context.accepts('json', 'text', 'html');
   if (wanted === 'html') {
     context.type = 'html';
-    context.body = renderPage('error', { title: titles[status], assets, status, message });
+    context.body = renderPage('error', { title: titles[status], assets: assets(), status, message });
     return;
   }
   if (wanted === 'text') {

@@ -1,5 +1,5 @@
 /**
- * The page at `/mcp`: an introduction, the list of servers, and the snippets that connect a client.
+ * The page at `/mcp`: the list of servers, and the snippets that connect a client.
  */
 import type { LeftOutFolder } from '../configuration/find-left-out.js';
 import { writeSnippets } from './client-snippets.js';
@@ -21,24 +21,41 @@ export interface PagePlace {
   readonly dashboardPath?: string;
 }
 
+/** The most servers that are shown as cards; more are a table. */
+const mostCards = 12;
+
 export function buildInstructionPage(
   servers: readonly ServerView[],
   { origin, assets, leftOut = [], configurationPath, dashboardPath }: PagePlace,
 ): string {
-  // The last server offers the components of all others. A server that does not serve is not an example.
-  const example = servers.findLast(({ state }) => state !== 'failed');
+  const shown = [...servers.filter((it) => it.offersAll), ...servers.filter((it) => !it.offersAll)];
+  // A server that does not serve is not an example.
+  const example = shown.find(({ state }) => state !== 'failed');
   const url = example && origin + example.path;
   const snippets = example && url ? [...writeSnippets({ name: example.name, url }), ...writeProgramSnippets(url)] : [];
   return renderPage('instruction', {
-    title: 'Sigil',
+    title: 'Servers · Sigil',
     assets,
-    script: 'instruction-page.js',
+    script: 'servers-page.js',
+    fillsScreen: true,
     leftOut: leftOut.map(({ why }) => why),
     dashboardPath,
-    servers,
+    servers: shown,
+    isTable: shown.length > mostCards,
+    tally: describeStates(shown),
     origin,
     example,
     configurationPath,
     snippets,
   });
+}
+
+/** Counts the servers by state, unless all of them serve: `22 serving, 1 degraded, 1 failed`. */
+function describeStates(servers: readonly ServerView[]): string {
+  if (servers.every(({ state }) => state === 'serving')) return '';
+  return (['serving', 'degraded', 'failed'] as const)
+    .map((state) => ({ state, count: servers.filter((it) => it.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${state}`)
+    .join(', ');
 }

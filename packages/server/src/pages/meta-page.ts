@@ -28,7 +28,7 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
   return renderPage('meta', {
     title: `${server.name} · Sigil`,
     assets,
-    script: 'meta-page.js',
+    script: 'server-page.js',
     dashboardPath,
     server,
     url,

@@ -4,6 +4,7 @@
  * On Koa, so that operators can put their own middleware in front.
  */
 import type Router from '@koa/router';
+import { readPageAssets, type PageAssets } from '@sigil/console';
 import type { JsonObject } from '@sigil/core';
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
@@ -16,7 +17,6 @@ import { buildInstructionPage } from './instruction-page.js';
 import { readable } from './describe-failure.js';
 import { buildMetaPage } from './meta-page.js';
 import { DashboardStream, maxDashboardReaders, type DashboardReader } from './dashboard-stream.js';
-import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
 import { readPageName } from '../routing/page-name.js';
 import { answerIfModified } from './answer-if-modified.js';
@@ -47,19 +47,30 @@ export interface PagesOptions extends ViewOptions, Omit<HostRules, 'refuse'> {
  * @param mounts called for each request, since the list may change and depend on the reader
  */
 export function openPages(app: Koa, mounts: ShownMounts, options: PagesOptions): void {
-  const assets = readPageAssets();
-  const assetsPath = `${assetsRoot}${assets.hash}/`;
-  const site: Site = { mounts, options, assets, assetsPath, stream: new DashboardStream(options) };
+  const site = new Site(mounts, options);
   app.use(answerProblems(site));
   app.use(serveRoutes(routePages(site)));
 }
 
-interface Site {
-  readonly mounts: ShownMounts;
-  readonly options: PagesOptions;
-  readonly assets: PageAssets;
-  readonly assetsPath: string;
+class Site {
   readonly stream: DashboardStream;
+  #assets: PageAssets | undefined;
+
+  constructor(
+    readonly mounts: ShownMounts,
+    readonly options: PagesOptions,
+  ) {
+    this.stream = new DashboardStream(options);
+  }
+
+  /** Read for the first page: most servers are visited by clients alone. */
+  get assets(): PageAssets {
+    return (this.#assets ??= readPageAssets());
+  }
+
+  get assetsPath(): string {
+    return `${assetsRoot}${this.assets.hash}/`;
+  }
 }
 
 const assetsRoot = '/mcp/assets/';
@@ -130,7 +141,7 @@ function endpointsHint(servers: readonly ShownServer[]): string {
 }
 
 function refuse(context: Context, site: Site, problem: Problem): void {
-  answerProblem(context, problem, site.assetsPath);
+  answerProblem(context, problem, () => site.assetsPath);
 }
 
 function showInstructions(context: Context, site: Site): void {
@@ -149,7 +160,13 @@ function showInstructions(context: Context, site: Site): void {
 }
 
 function showDashboard(context: Context, site: Site): void {
-  const frame = { title: 'Dashboard · Sigil', assets: site.assetsPath, script: 'dashboard.js', ...dashboardLink(site) };
+  const frame = {
+    title: 'Dashboard · Sigil',
+    assets: site.assetsPath,
+    script: 'dashboard.js',
+    ...dashboardLink(site),
+    fillsScreen: true,
+  };
   sendHtml(context, renderPage('dashboard', frame));
 }
 

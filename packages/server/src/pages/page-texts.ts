@@ -1,6 +1,7 @@
 /**
- * Small conversions for templates: dates, durations, and code in descriptions.
+ * Small conversions for templates: dates, durations, counts, and code in descriptions.
  */
+import type { MountCounts } from '../mounts/shown-servers.js';
 
 /** A part of a description. */
 export interface TextPart {
@@ -28,4 +29,13 @@ export function formatDate(date: Date): string {
 export function formatDuration(durationMs: number): string {
   if (durationMs < 10) return `${durationMs.toFixed(1)} ms`;
   return durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
+}
+
+/** Formats the counts that are not zero: `3 tools, 1 prompt`. */
+export function describeCounts(counts: MountCounts): string {
+  return (['tool', 'resource', 'prompt'] as const)
+    .map((word) => ({ word, count: counts[`${word}s`] }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${count} ${word}${count === 1 ? '' : 's'}`)
+    .join(', ');
 }

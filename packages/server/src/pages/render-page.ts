@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { packageRoot } from '../package-root.js';
-import { breakable, inlineCode, formatDate, formatDuration } from './page-texts.js';
+import { breakable, describeCounts, inlineCode, formatDate, formatDuration } from './page-texts.js';
 
 // Templates are not compiled.
 const eta = new Eta({
@@ -13,7 +13,7 @@ const eta = new Eta({
   autoEscape: true,
 });
 
-const texts = { breakable, inlineCode, formatDate, formatDuration };
+const texts = { breakable, describeCounts, inlineCode, formatDate, formatDuration };
 
 /** The frame of every page. */
 export interface PageFrame {
@@ -24,6 +24,8 @@ export interface PageFrame {
   readonly script?: string;
   /** The path of the dashboard, where there is one. */
   readonly dashboardPath?: string | undefined;
+  /** Whether the page uses the whole width of the screen. */
+  readonly fillsScreen?: boolean;
 }
 
 /** @param name the template's file, without its extension */

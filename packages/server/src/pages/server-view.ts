@@ -120,6 +120,8 @@ export interface ServerView {
   readonly definitions: string;
   /** The source of the server, as a phrase. */
   readonly comesFrom: string;
+  /** Whether it offers the components of all others. */
+  readonly offersAll: boolean;
   readonly plugins: readonly PluginView[];
   /** Absent for a server without an upstream. */
   readonly upstream: UpstreamView | undefined;
@@ -172,6 +174,7 @@ export function viewOf(mount: ShownServer, more: ViewOptions): ServerView {
     counts: countOffers(mount),
     definitions: describeTokens(estimateTokens(mount.source.current()), mount.budget),
     comesFrom: describeSource(mount),
+    offersAll: offersAll(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more)),
     upstream: mount.remote && upstreamView(mount.remote),
     endpoints: listEndpoints(path, more),
@@ -201,10 +204,14 @@ function atMostDegraded(state: ServerState): ServerState {
   return state === 'serving' ? 'degraded' : state;
 }
 
-function describeSource({ plugins, remote, isConfigured }: ShownServer): string {
-  if (isConfigured) return 'the configuration of servers';
-  if (remote) return 'a remote server';
-  return plugins.size > 0 ? 'a plugin that was found' : 'all servers together';
+function offersAll({ plugins, remote, isConfigured }: ShownServer): boolean {
+  return !isConfigured && !remote && plugins.size === 0;
+}
+
+function describeSource(mount: ShownServer): string {
+  if (mount.isConfigured) return 'the configuration of servers';
+  if (mount.remote) return 'a remote server';
+  return offersAll(mount) ? 'all servers together' : 'a plugin that was found';
 }
 
 function pluginView(

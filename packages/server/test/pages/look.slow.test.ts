@@ -69,24 +69,45 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     await page.context().close();
   });
 
-  test('on a phone addresses break only at separators, and the configuration table scrolls by itself', async () => {
-    const page = await browser.open(`${server.url}/mcp`, { viewport: { width: 360, height: 740 } });
+  test('on a phone each address takes one line, and the configuration table scrolls by itself', async () => {
+    const page = await browser.open(`${server.url}/mcp`, { viewport: { width: 390, height: 740 } });
 
-    const broken = await page.evaluate(() => {
-      const parts = [...document.querySelectorAll('.copyable code')].flatMap((it) => [...it.childNodes]);
-      return parts.flatMap((part) => {
-        const range = document.createRange();
-        range.selectNodeContents(part);
-        return range.getClientRects().length > 1 ? [part.textContent] : [];
-      });
-    });
+    const lines = await page.evaluate(() =>
+      [...document.querySelectorAll('.one-line code')].map((it) => it.getClientRects().length),
+    );
     const table = page.getByRole('region', { name: 'Configuration of the servers' });
     const hidden = await table.evaluate((it) => it.scrollWidth - it.clientWidth);
 
-    expect(broken).toEqual([]);
+    expect(lines).toEqual([1, 1, 1, 1, 1, 1]);
     expect(hidden).toBeGreaterThan(0);
     expect(await sidewaysScroll(page)).toBe(0);
     await page.context().close();
+  });
+
+  test('more than twelve servers are a table that can be searched, without zeros and with all servers together first', async () => {
+    const names = Array.from({ length: 13 }, (_, number) => `server-${number}`);
+    const plugin = server.mounts.flatMap(({ plugins }) => [...plugins]).slice(0, 1);
+    const single = names.map((name) => ({ ...mountComponents(name, {}), plugins: new Map(plugin) }));
+    const many = await servePages([...single, mountComponents('all', { tools: [tool({ name: 'one' }, () => '')] })]);
+    const page = await browser.open(`${many.url}/mcp`);
+
+    const rows = page.getByRole('region', { name: 'Servers', exact: true }).locator('tbody tr:visible');
+    const first = await rows.first().innerText();
+    const second = await rows.nth(1).locator('.number').allInnerTexts();
+    await page.getByLabel('Search').fill('server-1');
+    const found = await rows.count();
+    const status = await page.locator('.filter-count').innerText();
+    await page.setViewportSize({ width: 390, height: 740 });
+    await keepScreenshot(page, 'servers-table-narrow');
+    const problems = [...(await findAxeProblems(page)), ...(await findObstacles(page))];
+
+    expect(first).toMatch(/^all\s/);
+    expect(second).toEqual(['', '', '']);
+    expect([found, status]).toEqual([4, '4 of 14']);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+    await many.close();
   });
 
   test('the page of a failed server says what to do, and not how to connect', async () => {

@@ -24,6 +24,7 @@ import { fleetOfOne } from '../../src/workers/workers.js';
 export interface PagedServer {
   /** Without a path. */
   readonly url: string;
+  readonly mounts: readonly Mount[];
   /** The errors that made a page fail. */
   readonly errors: readonly unknown[];
   close(): Promise<void>;
@@ -53,6 +54,7 @@ export async function servePages(mounts: readonly Mount[]): Promise<PagedServer>
   const server = await openHttpServer({ endpoints, fallback: app.callback(), port: 0 });
   return {
     url: server.url,
+    mounts,
     errors,
     async close() {
       for (const { engine } of mounts) engine.close();

@@ -57,6 +57,18 @@ const tools = [
   })),
 ];
 
+const settings = object({ host: { type: 'string' }, port: { type: 'integer' } }, []);
+const people = Array.from({ length: 30 }, (_, number) => ({ name: `p${number}`, tags: [] }));
+tools.push(
+  tool(
+    {
+      name: 'nest',
+      inputSchema: object({ settings, names: { type: 'array', items: { type: 'string' } } }, ['settings', 'names']),
+    },
+    () => JSON.stringify({ people, total: 30 }),
+  ),
+);
+
 beforeAll(async () => {
   if (!hasChromium) return;
   server = await servePages([mountComponents('lab', { tools })]);
@@ -136,6 +148,44 @@ describe.skipIf(!hasChromium)('the form', () => {
     await send.getByText('4 bytes to send.').waitFor();
 
     expect(await answerOf(send)).toBe(bytes);
+  });
+});
+
+describe.skipIf(!hasChromium)('nested values', () => {
+  test('only fields that may be left out are marked, and an object without required fields is folded', async () => {
+    const nest = await open('nest');
+
+    const before = await nest.getByLabel('host').isVisible();
+    const marks = await nest.locator('.optional:visible').count();
+    await nest.getByText('host, port').click();
+
+    expect([before, marks]).toEqual([false, 0]);
+    expect(await nest.getByLabel('host').isVisible()).toBe(true);
+    expect(await nest.locator('.optional:visible').count()).toBe(2);
+  });
+
+  test('the items of a list of texts take one line each', async () => {
+    const nest = await open('nest');
+
+    await nest.getByRole('button', { name: 'Add to names' }).click();
+    await nest.getByRole('button', { name: 'Add to names' }).click();
+    const heights = await nest.locator('.row').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+    expect(heights.every((height) => height < 50)).toBe(true);
+    expect(focused).toBe('names 2');
+  });
+
+  test('a long list in an answer is folded, and unfolds', async () => {
+    await page.reload();
+    const nest = await open('nest');
+
+    const folded = await answerOf(nest);
+    await nest.getByRole('button', { name: 'Unfold "people", 30 items' }).click();
+    const unfolded = await nest.locator('.output code').first().innerText();
+
+    expect(folded).toContain('"people": [ … 30 items ],');
+    expect(JSON.parse(unfolded)).toEqual({ people, total: 30 });
   });
 });
 

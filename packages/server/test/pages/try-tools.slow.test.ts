@@ -163,6 +163,11 @@ async function outcomeOf(component: Locator): Promise<string> {
   return (await component.locator('.output').first().innerText()).trim();
 }
 
+/** Reads the first text of the answer, which is JSON. */
+async function answerOf(component: Locator): Promise<unknown> {
+  return JSON.parse(await component.locator('.output code').first().innerText());
+}
+
 describe.skipIf(!hasChromium)('a tool on its page', () => {
   test('shows its progress while it runs, then its result and duration', async () => {
     const slow = await open('slow');
@@ -291,7 +296,8 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     await ask.getByLabel('yes').selectOption('true');
     await ask.getByRole('button', { name: 'Answer' }).click();
 
-    expect(await outcomeOf(ask)).toContain('[{"name":"Ada","drink":"c"},{"yes":true}]');
+    await outcomeOf(ask);
+    expect(await answerOf(ask)).toEqual([{ name: 'Ada', drink: 'c' }, { yes: true }]);
     expect(mistakes).toBe(1);
   });
 
@@ -311,11 +317,12 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     await sample.getByText('user: Hi').waitFor();
     await sample.getByLabel('Answer as the model').fill('Hello.');
     await sample.getByRole('button', { name: 'Answer' }).click();
-    const answered = await outcomeOf(sample);
+    await outcomeOf(sample);
+    const answered = await answerOf(sample);
     await run(sample);
     await sample.getByRole('button', { name: 'Decline' }).click();
 
-    expect(answered).toContain('{"type":"text","text":"Hello."}');
+    expect(answered).toEqual({ type: 'text', text: 'Hello.' });
     expect(await outcomeOf(sample)).toContain('You did not answer in place of the model');
   });
 
@@ -363,9 +370,11 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     await outcomeOf(show);
     await show.getByRole('button', { name: 'Read lab://notes' }).click();
     await show.getByText('to be read').waitFor();
+    const first = await show.locator('.output > *').first().locator('img').count();
     await keepScreenshot(show, 'answer');
 
     expect(await show.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1);
+    expect(first).toBe(1);
     expect(await show.locator('audio').count()).toBe(1);
     expect(await show.getByRole('region', { name: 'Structured content' }).innerText()).toContain('"text"');
     expect(await findObstacles(page)).toEqual([]);
@@ -424,6 +433,18 @@ describe.skipIf(!hasChromium)('the page of a bundled server', () => {
     expect(await page.getByRole('tabpanel').innerText()).toContain('claude_desktop_config.json');
   });
 
+  test('takes a value that the server does not offer for an argument', async () => {
+    await page.goto(`${server.url}/mcp/meta/markdown`);
+    const prompt = await open('summarize');
+
+    await prompt.getByLabel('text').fill('A long story');
+    await prompt.getByLabel('style', { exact: true }).selectOption('Another value…');
+    await prompt.getByLabel('Another value of style').fill('haiku');
+    await prompt.getByRole('button', { name: 'Get' }).click();
+
+    expect(await outcomeOf(prompt)).toContain('must be one of "bullets"');
+  });
+
   test('shows the server’s answer to arguments that the form would reject', async () => {
     await page.goto(`${server.url}/mcp/meta/echo`);
     const echo = await open('echo');
@@ -438,7 +459,7 @@ describe.skipIf(!hasChromium)('the page of a bundled server', () => {
   test('reads resources and templates, and gets prompts', async () => {
     await page.goto(`${server.url}/mcp/meta/sql`);
     const template = await open('sql://tables/{table}');
-    await template.getByLabel('table').fill('authors');
+    await template.getByLabel('table').selectOption('authors');
     await template.getByRole('button', { name: 'Read' }).click();
     const described = await outcomeOf(template);
     await page.goto(`${server.url}/mcp/meta/markdown`);
@@ -447,11 +468,14 @@ describe.skipIf(!hasChromium)('the page of a bundled server', () => {
     const read = await outcomeOf(sheet);
     const prompt = await open('summarize');
     await prompt.getByLabel('text').fill('A long story');
+    const styles = await prompt.getByLabel('style').locator('option').allInnerTexts();
+    await prompt.getByLabel('style').selectOption('headline');
     await prompt.getByRole('button', { name: 'Get' }).click();
 
     expect(described).toContain('"columns"');
     expect(read).toContain('# ');
-    expect(await outcomeOf(prompt)).toContain('A long story');
+    expect(await outcomeOf(prompt)).toMatch(/as a single line[^]*A long story/);
+    expect(styles).toEqual(['Not sent', 'bullets', 'paragraph', 'headline', 'Another value…']);
   });
 
   test('shows the example of the chart tool as a table and a picture', async () => {

@@ -86,7 +86,9 @@ function refusalOfUndeclared(name: string, { file, owner, workspace }: Importer)
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = owner.manifest;
   const declared = { ...dependencies, ...peerDependencies, ...optionalDependencies };
   if (name in declared) return undefined;
-  const mayUseDevDependencies = isTestFile(file.path) || owner.layer === 'tool';
+  // Sources for browsers are bundled with all that they import.
+  const isBundled = file.path.startsWith(`${owner.folder}/src/browser/`) || file.path.endsWith('/build-assets.mjs');
+  const mayUseDevDependencies = isTestFile(file.path) || owner.layer === 'tool' || isBundled;
   if (mayUseDevDependencies && (name in (devDependencies ?? {}) || workspace.sharedDevDependencies.has(name)))
     return undefined;
   // The plugin under test; the Vite plugin of @sigil/testing provides the module.

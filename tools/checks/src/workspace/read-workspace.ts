@@ -48,7 +48,7 @@ function readPackage(folder: string): WorkspacePackage {
     folder,
     layer: readLayer(manifest),
     manifest,
-    sources: readFilesIn(folder, ['.ts', '.mjs']).filter(({ path }) => belongsTo(folder, path)),
+    sources: readFilesIn(folder, ['.ts', '.tsx', '.mjs']).filter(({ path }) => belongsTo(folder, path)),
   };
 }
 

@@ -1,0 +1,105 @@
+/**
+ * A JSON Schema as a table of its fields, with the schema itself below.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { listOf, objectOf, textOf } from '../json.js';
+import { InlineText } from '../prose.js';
+import { describeConstraints, describeType } from '../schema/describe-schema.js';
+import { resolve } from '../schema/read-field.js';
+import { JsonBlock } from './text-block.js';
+
+const deepestRow = 4;
+
+export function SchemaBlock({ title, schema }: { readonly title: string; readonly schema: JsonObject }): VNode {
+  const rows = readRows(schema, { root: schema, path: '', depth: 0 });
+  return (
+    <details class="schema">
+      <summary>{title}</summary>
+      {rows.length === 0 ? (
+        <p>{describeType(schema, schema)}</p>
+      ) : (
+        <FieldTable title={title} rows={rows} root={schema} />
+      )}
+      <RawJson summary="As JSON Schema" label="JSON Schema" value={schema} />
+    </details>
+  );
+}
+
+interface RawJsonProps {
+  readonly summary: string;
+  readonly label: string;
+  readonly value: JsonObject;
+}
+
+/** JSON that is rendered when it is unfolded for the first time. */
+export function RawJson({ summary, label, value }: RawJsonProps): VNode {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <details class="raw" onToggle={() => setIsShown(true)}>
+      <summary>{summary}</summary>
+      {isShown && <JsonBlock label={label} value={value} />}
+    </details>
+  );
+}
+
+interface Row {
+  readonly path: string;
+  readonly schema: JsonObject;
+  readonly isRequired: boolean;
+}
+
+function FieldTable({ title, rows, root }: { title: string; rows: readonly Row[]; root: JsonObject }): VNode {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ path, schema, isRequired }) => (
+            <tr key={path}>
+              <th scope="row">
+                <code>{path}</code>
+                {!isRequired && <span class="optional">optional</span>}
+              </th>
+              <td>
+                <code>{describeType(schema, root)}</code>
+              </td>
+              <td>
+                <InlineText text={textOf(schema['description']) ?? ''} />
+                <span class="constraints">{describeConstraints(schema).join(' · ')}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowPlace {
+  readonly root: JsonObject;
+  readonly path: string;
+  readonly depth: number;
+}
+
+function readRows(schema: JsonObject, { root, path, depth }: RowPlace): Row[] {
+  if (depth >= deepestRow) return [];
+  const required = listOf(schema['required']);
+  return Object.entries(objectOf(schema['properties'])).flatMap(([name, given]) => {
+    const property = resolve(given, root);
+    const here = path === '' ? name : `${path}.${name}`;
+    const items = resolve(property['items'], root);
+    return [
+      { path: here, schema: property, isRequired: required.includes(name) },
+      ...readRows(property, { root, path: here, depth: depth + 1 }),
+      ...readRows(items, { root, path: `${here}[]`, depth: depth + 1 }),
+    ];
+  });
+}

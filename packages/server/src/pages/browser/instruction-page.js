@@ -1,7 +1,0 @@
-// @ts-check
-/**
- * The script of the page at `/mcp`.
- */
-import { enliven } from './page-behaviour.js';
-
-enliven();
