@@ -31,6 +31,8 @@ export interface ProjectOptions extends Selection {
   readonly name: string;
   /** Version of our packages. */
   readonly version: string;
+  /** Whether servers of the plugin list a search in place of all of its tools. */
+  readonly isSearched: boolean;
   /** Names that an earlier import gave, by `GET /path`. */
   readonly knownNames: KnownNames;
 }
@@ -48,7 +50,9 @@ export function writeProject(documents: DocumentSet, options: ProjectOptions): W
   const dialect = readDialect(documents);
   const notices = new Notices();
   const { root } = documents;
-  const listed = selectOperations(listOperations(documents), options);
+  // No client lists the tools of a plugin with a search, so their number needs no choice.
+  const selection = { only: options.only, all: options.all || options.isSearched };
+  const listed = selectOperations(listOperations(documents), selection);
   if (root.webhooks !== undefined)
     notices.add('webhooks-left-out', { file: '', pointer: '/webhooks' }, 'webhooks are requests to the client');
   const parts = { documents, dialect, notices, root };
@@ -86,6 +90,7 @@ export function writeProject(documents: DocumentSet, options: ProjectOptions): W
         title,
         version: options.version,
         hasTests: examples !== undefined,
+        isSearched: options.isSearched,
         tools: classes.map(({ tag, tools }) => ({ tag, names: tools.map(({ tool }) => tool) })),
       }),
       ...files,

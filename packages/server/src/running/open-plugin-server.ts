@@ -1,10 +1,12 @@
 /**
  * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
+import type { ToolDiscovery } from '@sigil/core/internal';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import { chooseDiscovery } from '../discovery/choose-discovery.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
@@ -119,7 +121,8 @@ export async function openPluginServer(
     stdioView: stdio ?? 'mcp',
   };
   const store = await chooseStore(configuration, logFailures(log), member.shared);
-  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store, observer });
+  const discovery = await openOwnDiscovery(offered);
+  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store, observer, discovery });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
@@ -133,6 +136,15 @@ export async function openPluginServer(
     await observation.close();
     throw error;
   }
+}
+
+/** Opens the search that the plugin's package.json asks for; the index of its words is loaded for such plugins only. */
+async function openOwnDiscovery({ plugin, source }: OfferedPlugin): Promise<ToolDiscovery | undefined> {
+  const settings = chooseDiscovery(undefined, plugin);
+  if (settings.mode === 'all') return undefined;
+  const { openDiscovery, readTermsOf } = await import('../discovery/open-discovery.js');
+  readTermsOf(source);
+  return openDiscovery(settings);
 }
 
 /** Logs only problems of the store, since the log of such a server has no notes. */

@@ -85,6 +85,7 @@ function describeChoice(operations: readonly ListedOperation[]): string {
     `the document has ${operations.length} operations, about ${total} tokens for each client that lists them; tools are written without a choice up to ${mostWithoutChoice}`,
     ...lines,
     'Choose with --only tag=NAME, --only path=/PREFIX or --only operation=ID (each may be repeated), or take everything with --all.',
+    'With --search clients list a search in place of the tools, and find those that they need.',
   ].join('\n');
 }
 
