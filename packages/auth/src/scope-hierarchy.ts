@@ -7,7 +7,7 @@
 /** Included scopes by scope, direct or transitive. */
 export type ScopeHierarchy = Readonly<Record<string, readonly string[]>>;
 
-/** @returns a function that adds all included scopes; it returns the same list where there are none */
+/** @returns a function that adds all included scopes; it returns the same list if no scope includes another */
 export function expandScopes(hierarchy: ScopeHierarchy): (scopes: readonly string[]) => readonly string[] {
   const included = new Map(Object.keys(hierarchy).map((scope) => [scope, reach(scope, hierarchy)]));
   return (scopes) => {

@@ -19,7 +19,7 @@ export { SessionClient } from './era/session-client.js';
 export { escapeInvisible } from './errors/escape-invisible.js';
 export { ConnectionError, type ConnectionFailure } from './errors/connection-error.js';
 export { ProcessGroup } from './processes/process-group.js';
-export { InFlight, countDown } from './reconnecting/in-flight.js';
+export { countDown } from './reconnecting/count-down.js';
 export { ReconnectingClient } from './reconnecting/reconnecting-client.js';
 export { OpeningLimiter } from './retry/opening-limiter.js';
 export { pause } from './retry/pause.js';

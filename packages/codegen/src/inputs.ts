@@ -1,5 +1,5 @@
 /**
- * The exports that tell whether a build is still that of its sources. They load no compiler.
+ * The exports that compare a build with its sources. They load no compiler.
  */
 export {
   changedInputs,

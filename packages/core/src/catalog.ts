@@ -28,7 +28,8 @@ export {
 } from './catalog/catalog.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { isListed, skillsOf, type CatalogSkills } from './catalog/skills.js';
-export { bindPlugin, guardedBy, searchedBy, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
+export { ComponentHeads } from './catalog/component-heads.js';
+export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
 export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';

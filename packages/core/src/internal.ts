@@ -32,6 +32,8 @@ export { isDiscoveryTool } from './calls/discovery-tools.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export type { DiscoveredTool, DiscoveryClient, ToolDiscovery } from './calls/tool-discovery.js';
 export { backOffMs, type BackOff } from './model/back-off.js';
+export { systemClock } from './model/clock.js';
+export { LineSplitter, TextLineSplitter, withoutLineEnd } from './model/line-splitter.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The program behind `npm create @sigil`: its streams, signals and exit code.
+ * The program of `npm create @sigil`: its streams, signals and exit code.
  */
 import { Command, CommanderError } from 'commander';
 import picocolors from 'picocolors';

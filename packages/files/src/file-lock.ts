@@ -141,7 +141,7 @@ async function isAbandoned({ text, since }: Sighting, at: number): Promise<boole
   const mark = readMark(parse(text));
   const state = mark ? await findProcess(mark) : 'elsewhere';
   if (state === 'ended') return true;
-  // Waits for a process that is identified by its start time, not only by its id. This process may have left a lock behind itself,
+  // Waits for a process that is identified by its start time, not only by its id. This process may have left a lock itself,
   // when one of its threads ended.
   if (state === 'running' && mark?.started !== undefined && mark.pid !== process.pid) return false;
   return at - since >= abandonedMs;

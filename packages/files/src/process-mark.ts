@@ -10,7 +10,7 @@ export interface ProcessMark {
   readonly pid: number;
   /** The machine, with the namespace of its process ids if the system has those, since containers may share a host name. */
   readonly host: string;
-  /** Start time in the system's own format; absent if the system does not tell it. */
+  /** Start time in the system's own format; absent if the system does not report it. */
   readonly started?: string;
 }
 

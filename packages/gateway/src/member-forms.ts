@@ -1,5 +1,5 @@
 /**
- * The forms that members of the operator's configuration can have, each with its words for an error.
+ * The forms that members of the operator's configuration can have, each with its description for an error.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 

@@ -20,7 +20,7 @@ export class Keys {
     this.#prefix = `${prefix}:${version}`;
   }
 
-  /** @param tag determines the node of a cluster @param more tells keys apart within the tag */
+  /** @param tag determines the node of a cluster @param more distinguishes keys within the tag */
   of(kind: string, tag: string, ...more: readonly string[]): string {
     return [this.#prefix, kind, `{${tag}}`, ...more].join(':');
   }

@@ -93,7 +93,7 @@ export class RedisEvents implements EventStore {
     if (first === undefined || last === undefined || number > last || number + 1 < first) return false;
     for (let place = number; place < last;) {
       const entries = await this.link.commands.xrange(key, `(${place}-0`, `${last}-0`, 'COUNT', eventsPerRead);
-      // The entries were trimmed meanwhile. The reader sees the stream end, comes back and is told.
+      // The entries were trimmed meanwhile. The reader sees the stream end, comes back and gets the error.
       if (entries.length === 0) break;
       for (const [id, [, json = '', , isLast]] of entries) {
         place = numberOf(id);

@@ -16,7 +16,7 @@ export type Outcome<Value> = { readonly ok: Value } | { readonly failed: string 
 /** @returns JSON to compare */
 export type EraScript = (client: McpClient, revision: Revision) => Promise<unknown>;
 
-/** The outcome of a run over several revisions. */
+/** The return values of one script in several revisions, and their differences. */
 export interface EraRun {
   /** The script's return value, by the date of the revision. */
   readonly outcomes: ReadonlyMap<string, JsonValue>;

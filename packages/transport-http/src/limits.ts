@@ -24,7 +24,7 @@ export interface EndpointLimits {
   readonly maxEventBytes: number;
   /** Lifetime of a stored event. */
   readonly eventLifetimeMs: number;
-  /** Delay before reconnecting that a client is told after it lost its stream or its connection was released. */
+  /** Delay before reconnecting that a client is sent after it lost its stream or its connection was released. */
   readonly retryMs: number;
   /** Interval of the comments on an open event stream that keep proxies from closing it. */
   readonly keepAliveMs: number;

@@ -2,7 +2,7 @@ import { gate } from '@sigil/testing/transports';
 import { expect, test } from 'vitest';
 import { LineQueue } from './line-queue.js';
 import type { Arrival } from './read-arrival.js';
-import type { Line } from './split-lines.js';
+import type { Line } from './line-reader.js';
 
 /** Reads `request 1`, `cancellation 1`, and the other kinds by their names. */
 function read(line: string): Arrival {

@@ -5,10 +5,9 @@
  */
 import type { RequestId } from '@sigil/core/engine';
 import type { Arrival } from './read-arrival.js';
-import type { Line } from './split-lines.js';
+import type { Line } from './line-reader.js';
 
-/** The dependencies of held lines. */
-export interface LineQueueOptions {
+interface LineQueueOptions {
   /** Settles when the server is open. */
   readonly opening: PromiseLike<unknown>;
   /** Longest wait for it. */

@@ -8,7 +8,7 @@ import type { PeerMessage, RefusedIncoming } from '@sigil/core/internal';
 
 /**
  * The part that a line plays while the server opens: `immediate` needs nothing that is still being opened, `waiting` does (and has no id in a
- * batch), a cancellation ends the wait of a request, and `following` keeps its place behind the lines that wait.
+ * batch), a cancellation ends the wait of a request, and `following` keeps its place after the lines that wait.
  */
 export type Arrival =
   | { readonly kind: 'immediate' | 'following' }

@@ -20,7 +20,7 @@ import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
 import { readArrival, waiting, type Arrival } from './read-arrival.js';
 import { SerialQueue } from './serial-queue.js';
-import { splitLines, type Line, type LineSplitter, type UnreadableLine } from './split-lines.js';
+import { LineReader, type Line, type UnreadableLine } from './line-reader.js';
 
 /** The options of serving; the defaults serve the process's own streams. */
 export interface StdioOptions extends Partial<StdioLimits>, ConversationOptions {
@@ -96,7 +96,7 @@ class PipeServer implements StdioServer {
   readonly #input: Readable;
   readonly #outlet: LineOutlet;
   readonly #conversation: PipeConversation;
-  readonly #splitter: LineSplitter;
+  readonly #reader: LineReader;
   readonly #lines = new SerialQueue<Line>({
     handle: (line) => void this.#receive(line),
     untilRead: () => this.#untilRead(),
@@ -125,7 +125,7 @@ class PipeServer implements StdioServer {
       void this.close();
     });
     this.#conversation = open(this.#outlet);
-    this.#splitter = splitLines(this.#limits.maxLineBytes);
+    this.#reader = new LineReader(this.#limits.maxLineBytes);
     this.#held = opening && this.#holdUntil(opening, read);
     this.#input = input;
     input.on('error', (error) => {
@@ -146,7 +146,7 @@ class PipeServer implements StdioServer {
   }
 
   readonly #onData = (chunk: Buffer | string): void => {
-    this.#take(this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+    this.#take(this.#reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
   };
 
   #take(lines: Line[]): void {
@@ -202,7 +202,7 @@ class PipeServer implements StdioServer {
     if (!this.#isReading) return;
     this.#stopReading();
     const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
-    this.#take(this.#splitter.end());
+    this.#take(this.#reader.end());
     this.#noteIdle();
     if (this.#held?.isEmpty === false) await this.#held.opened;
     await settledWithin(this.#limits.endGraceMs, idle);

@@ -15,8 +15,7 @@ import { MessageQueue } from './message-queue.js';
 import { refuseRequests } from './refuse-requests.js';
 import { openTalk, type Subprotocol, type Talk } from './subprotocols.js';
 
-/** The parts of one connection. */
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly connection: WebSocket;
   /** The socket that `connection` reads and writes. */
   readonly socket: Socket;

@@ -15,8 +15,7 @@ const flushAtCharacters = 64 * 1024;
 /** With this much unread, a sender waits too. Higher than a socket's own mark, which is only a few frames. */
 const waitAtBytes = 64 * 1024;
 
-/** The parts of an outlet. */
-export interface FrameOutletParts {
+interface FrameOutletParts {
   readonly webSocket: WebSocket;
   /** The socket that it writes to. */
   readonly socket: Socket;

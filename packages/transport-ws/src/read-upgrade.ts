@@ -39,7 +39,7 @@ export interface UpgradeRules<Endpoint> {
 
 const supportedVersion = '13';
 
-/** Finds the endpoint; a rejected caller learns nothing else. */
+/** Finds the endpoint; a rejected caller is sent nothing else. */
 export function findEndpoint<Endpoint extends object>(
   request: IncomingMessage,
   { checkCaller, endpoints }: UpgradeRules<Endpoint>,

@@ -3,8 +3,7 @@
  */
 import { isJsonObject } from '@sigil/core';
 
-/** The outcome for a text with requests in it. */
-export interface RefusedRequests {
+interface RefusedRequests {
   /** The error for all of them. */
   readonly json: string;
   /** The other messages of their batch, if any. */

@@ -10,7 +10,7 @@ export interface Talk {
    * @returns settles when nothing more will be sent for this text, without rejecting for the peer's mistakes
    */
   receive(text: string): Promise<void>;
-  /** Tells the peer why a message was not read, under each request id found in the part that was kept. */
+  /** Reports to the peer why a message was not read, under each request id found in the part that was kept. */
   refuse(why: string, unread: UnreadText): Promise<void>;
   /** Aborts running work. May be called again. @param why the answer to running calls; omit it where the peer has left */
   close(why?: string): void;
@@ -28,8 +28,7 @@ export function chooseSubprotocol(offered: Iterable<string>): Subprotocol | unde
   return undefined;
 }
 
-/** The parts of one talk. */
-export interface TalkParts {
+interface TalkParts {
   readonly outlet: Outlet;
   /** Most concurrent subscriptions of the native view. */
   readonly maxStreams: number;

@@ -27,7 +27,7 @@ export function readGivenMessage(text: string): CreateMessageResult {
   return writeMessage(text);
 }
 
-/** The message that tells a server that the person does not let a model answer. Spec: 2025-11-25 client/sampling#error-handling */
+/** The message of a refusal to let a model answer, by the person. Spec: 2025-11-25 client/sampling#error-handling */
 export const rejection = 'User rejected sampling request';
 
 /** Writes the message, with `sigil-call` as the model's name. */

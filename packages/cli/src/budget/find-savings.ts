@@ -5,7 +5,7 @@ import type { CheckedTool } from '@sigil/contracts/targets';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { CountTokens } from './count-tokens.js';
 
-/** One way to make a definition shorter. */
+/** One edit that makes a definition shorter. */
 export interface Saving {
   readonly kind: 'shared-definition' | 'long-enum' | 'repeated-description' | 'output-schema';
   /** A sentence that says what to do. */

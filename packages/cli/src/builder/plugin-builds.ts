@@ -29,8 +29,7 @@ export interface BuildsOptions {
   readonly limits?: Partial<BuildsLimits>;
 }
 
-/** The limits of the builds. */
-export interface BuildsLimits {
+interface BuildsLimits {
   /** Changes within this time of each other make one build. */
   readonly settleMs: number;
   /** The longest that further changes delay a build. */

@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { readPackageFile } from './read-package-file.js';
 import { writeServerJson, type Distribution } from './write-server-json.js';
 
-/** The plugin, and the ways in which it is distributed. */
+/** The plugin, and the packages and bundles that it is distributed as. */
 export interface ServerJsonRequest {
   /** An absolute path. */
   readonly folder: string;

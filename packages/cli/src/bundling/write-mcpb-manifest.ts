@@ -11,8 +11,7 @@ import { listArgument, type UserSetting } from './user-settings.js';
 /** The path of the program within the bundle. */
 export const entryPoint = 'server/index.mjs';
 
-/** The parts of the manifest. */
-export interface BundleParts {
+interface BundleParts {
   readonly manifest: Pick<Manifest, 'plugin' | 'tools' | 'prompts'>;
   readonly packageFile: PackageFile;
   readonly settings: readonly UserSetting[];

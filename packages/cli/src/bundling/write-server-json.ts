@@ -11,15 +11,14 @@ import type { PackageFile } from './read-package-file.js';
 const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 const longestDescription = 100;
 
-/** The ways in which the server is distributed. */
+/** The packages and bundles that the server is distributed as. */
 export interface Distribution {
   readonly remote?: string | undefined;
   /** A published bundle, with the SHA-256 of its bytes. */
   readonly mcpb?: { readonly url: string; readonly sha256: string } | undefined;
 }
 
-/** The parts of the entry. */
-export interface EntryParts {
+interface EntryParts {
   readonly plugin: ManifestPlugin;
   readonly packageFile: PackageFile;
   readonly distribution: Distribution;

@@ -25,6 +25,6 @@ function showHelp([name, ...rest]: readonly string[], group: Command): void {
   if (name === undefined || group.commands.length === 0) group.help();
   const found = group.commands.find((one) => one.name() === name);
   if (found) return showHelp(rest, found);
-  // The group has no such command, and reports it with its words for a mistyped one.
+  // The group has no such command, and reports it with its message for a mistyped one.
   group.parse([name], { from: 'user' });
 }

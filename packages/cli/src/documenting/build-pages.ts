@@ -143,7 +143,7 @@ function configurationPage({ classes = [] }: ComparableManifest): Page[] {
   return [{ path: 'configuration', title: 'Configuration', section: 'More', markdown }];
 }
 
-/** Writes a table of an object's own members; `undefined` where it has none. */
+/** Writes a table of an object's own members; `undefined` if it has none. */
 function membersOf({ properties, required }: JsonObject): string | undefined {
   if (!isJsonObject(properties) || Object.keys(properties).length === 0) return undefined;
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];

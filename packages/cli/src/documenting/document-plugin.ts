@@ -15,8 +15,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { buildPages } from './build-pages.js';
 import type { Page } from './page.js';
 
-/** The options of a run. */
-export interface DocsRequest {
+interface DocsRequest {
   /** A source as `sigil diff` accepts it: a folder, a manifest, a URL, `npm:name`. */
   readonly source: string;
   readonly headers: readonly string[];

@@ -2,6 +2,7 @@
  * Renders pages as a static site: HTML without a server, external scripts or fonts.
  */
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml, writeHtml } from '../html/html.js';
 import type { Page } from './page.js';
 
 /** Returns the text of each file by its path. */
@@ -22,17 +23,7 @@ function htmlPath(path: string): string {
 function documentOf(page: Page, { pages, site }: { readonly pages: readonly Page[]; readonly site: string }): string {
   const up = '../'.repeat(page.path.split('/').length - 1);
   const title = page.path === 'README' ? site : `${page.title} – ${site}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${up}style.css">
-</head>
-<body>
-<a class="skip" href="#content">To the content</a>
+  const body = `<a class="skip" href="#content">To the content</a>
 <nav aria-label="Pages">
 <a class="home" href="${up}index.html"${page.path === 'README' ? ' aria-current="page"' : ''}>${escapeHtml(site)}</a>
 <label>Find <input type="search" id="find" autocomplete="off"></label>
@@ -40,10 +31,8 @@ ${navigation(pages, page, up)}
 </nav>
 <main id="content">
 ${render(page.markdown)}</main>
-<script>${findScript}</script>
-</body>
-</html>
-`;
+<script>${findScript}</script>`;
+  return writeHtml(title, { head: `<link rel="stylesheet" href="${up}style.css">`, body });
 }
 
 function navigation(pages: readonly Page[], current: Page, up: string): string {
@@ -92,10 +81,6 @@ function render(text: string): string {
 
 function pageAddress(href: string): string {
   return href.replace(/(^|\/)README\.md(?=$|#)/, '$1index.html').replace(/\.md(?=$|#)/, '.html');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Filters the list of pages by what is typed. */

@@ -1,5 +1,5 @@
 /**
- * Evaluates the tools of a plugin, a manifest or a server: the words of their definitions, and the choices of a judge.
+ * Evaluates the tools of a plugin, a manifest or a server: the wording of their definitions, and the choices of a judge.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

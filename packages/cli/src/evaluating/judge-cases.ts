@@ -25,7 +25,7 @@ export interface Judgement {
   readonly score: Score;
   /** The choices of a model with what it saw, for a transcript. */
   readonly recorded: readonly RecordedChoice[];
-  /** The words of cases whose tool the search does not have among its first five. */
+  /** The requests of cases whose tool the search does not have among its first five. */
   readonly hardToFind: readonly { readonly words: string; readonly tool: string; readonly rank: number | undefined }[];
 }
 

@@ -2,6 +2,7 @@
  * Writes an evaluation as one HTML page: findings, scores by tool, and the table of confusions.
  */
 import { evaluationRules, subjectOf } from '@sigil/contracts/evaluation';
+import { escapeHtml, writeHtml } from '../html/html.js';
 import {
   judgeNames,
   percent,
@@ -19,26 +20,14 @@ export function writePage(report: EvaluationReport): string {
     [String(findings.length), findings.length === 1 ? 'finding' : 'findings'],
     ...(judged ? [[percent(judged.score.accuracy), 'of the cases right']] : []),
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${escape(title)}</h1>
-<dl class="facts">${facts.map(([value = '', label = '']) => `<div><dt>${escape(label)}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
+  const body = `<main>
+<h1>${escapeHtml(title)}</h1>
+<dl class="facts">${facts.map(([value = '', label = '']) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
 ${findingsPart(report)}
 ${judged ? judgedPart(judged) : ''}
 ${compared ? comparedPart(compared) : ''}
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return writeHtml(title, { head: `<style>${style}</style>`, body });
 }
 
 function findingsPart({ findings, diagnostics }: EvaluationReport): string {
@@ -46,8 +35,8 @@ function findingsPart({ findings, diagnostics }: EvaluationReport): string {
     return '<h2>Words</h2><p>No mistake was found in the words of the tools.</p>';
   const rows = findings.map((finding) => [
     finding.level,
-    escape(finding.rule),
-    `${escape(`${subjectOf(finding)} ${finding.message}`)}<br><small>${escape(evaluationRules[finding.rule].remedy)}</small>`,
+    escapeHtml(finding.rule),
+    `${escapeHtml(`${subjectOf(finding)} ${finding.message}`)}<br><small>${escapeHtml(evaluationRules[finding.rule].remedy)}</small>`,
   ]);
   return `<h2>Words</h2>${table('Mistakes in the words of tools', ['Level', 'Rule', 'Finding'], rows)}`;
 }
@@ -55,19 +44,19 @@ function findingsPart({ findings, diagnostics }: EvaluationReport): string {
 function judgedPart({ judge, score, hardToFind }: JudgedCases): string {
   const { tools, confusions, results, undecided } = score;
   const scores = tools.map(({ tool, cases, passed }) => [
-    escape(tool),
+    escapeHtml(tool),
     String(cases),
     String(passed),
     percent(passed / cases),
   ]);
   const wrong = results.filter(({ outcome }) => outcome === 'wrong-arguments');
   const hard = hardToFind.map(({ words, tool, rank }) => [
-    escape(words),
-    escape(tool),
+    escapeHtml(words),
+    escapeHtml(tool),
     rank === undefined ? 'not found' : String(rank),
   ]);
   return `<h2>Cases</h2>
-<p>Judged by ${escape(judgeNames[judge])}.${undecided > 0 ? ` ${undecided} were not judged: the transcript is of other definitions, or does not have them.` : ''}</p>
+<p>Judged by ${escapeHtml(judgeNames[judge])}.${undecided > 0 ? ` ${undecided} were not judged: the transcript is of other definitions, or does not have them.` : ''}</p>
 ${table('Right choices by tool', ['Tool', 'Cases', 'Right', 'Share'], scores)}
 ${confusions.length > 0 ? `<h2>Confusions</h2>${confusionTable(confusions)}` : ''}
 ${
@@ -75,7 +64,7 @@ ${
     ? `<h2>Arguments</h2>${table(
         'Calls with wrong arguments',
         ['Request', 'Tool', 'Reason'],
-        wrong.map(({ case: one, why = '' }) => [escape(one.words), escape(one.tool ?? ''), escape(why)]),
+        wrong.map(({ case: one, why = '' }) => [escapeHtml(one.words), escapeHtml(one.tool ?? ''), escapeHtml(why)]),
       )}`
     : ''
 }
@@ -87,22 +76,24 @@ function confusionTable(confusions: JudgedCases['score']['confusions']): string 
   const expected = [...new Set(confusions.map((one) => one.expected))].toSorted();
   const chosen = [...new Set(confusions.map((one) => one.chosen))].toSorted();
   const rows = expected.map((name) => [
-    escape(name),
+    escapeHtml(name),
     ...chosen.map((other) =>
       String(confusions.find((one) => one.expected === name && one.chosen === other)?.count ?? ''),
     ),
   ]);
   return table(
     'Expected tools (rows) and the ones that were chosen (columns)',
-    ['Expected', ...chosen.map(escape)],
+    ['Expected', ...chosen.map(escapeHtml)],
     rows,
   );
 }
 
 function comparedPart({ against, accuracy, changes, newFindings }: ComparedScores): string {
-  const rows = changes.map(({ tool, points }) => [escape(tool), `${points > 0 ? '+' : '−'}${Math.abs(points)}`]);
-  const list = newFindings.map((finding) => `<li>${escape(`${subjectOf(finding)} ${finding.message}`)}</li>`).join('');
-  return `<h2>Against ${escape(against)}</h2>
+  const rows = changes.map(({ tool, points }) => [escapeHtml(tool), `${points > 0 ? '+' : '−'}${Math.abs(points)}`]);
+  const list = newFindings
+    .map((finding) => `<li>${escapeHtml(`${subjectOf(finding)} ${finding.message}`)}</li>`)
+    .join('');
+  return `<h2>Against ${escapeHtml(against)}</h2>
 <p>${percent(accuracy)} of the cases were right there.</p>
 ${rows.length > 0 ? table('Points gained and lost', ['Tool', 'Points'], rows) : '<p>No tool gained or lost.</p>'}
 ${list === '' ? '' : `<h3>New findings</h3><ul>${list}</ul>`}`;
@@ -115,11 +106,7 @@ function table(caption: string, head: readonly string[], rows: readonly (readonl
     ([first = '', ...cells]) =>
       `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
   );
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escape(caption)}"><table><caption>${escape(caption)}</caption><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
 const style = `

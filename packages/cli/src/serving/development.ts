@@ -24,7 +24,7 @@ import { readIdentity } from './read-identity.js';
 import { openService, type Offering, type Service } from './open-service.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
-/** The plugin to develop, and the way to serve it. */
+/** The plugin to develop, and the options of serving it. */
 export interface DevelopRequest {
   readonly folder: string;
   readonly carrier: Carrier;

@@ -11,7 +11,7 @@ import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import { logOn } from './open-service.js';
 import { userSignIns } from './user-sign-ins.js';
 
-/** The remote server, and the way to open it. */
+/** The remote server, and the function that opens it. */
 export interface SignInRequest {
   readonly url: string;
   /** The name that it is opened with. */

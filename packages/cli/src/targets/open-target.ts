@@ -20,7 +20,7 @@ export interface TargetRequest {
   readonly headers: readonly string[];
   /** The file with the configuration of the plugin in a folder. */
   readonly configFile?: string | undefined;
-  /** Answers the target's questions; without it the target is told that it cannot ask. */
+  /** Answers the target's questions; without it, no capability to answer is declared. */
   readonly questions?: Questions | undefined;
 }
 

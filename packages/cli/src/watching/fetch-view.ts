@@ -6,7 +6,7 @@ import type { RecordedCalls } from '@sigil/observe/dashboard';
 import { explainConnection } from '../targets/open-url-target.js';
 import { CommandError } from '../failures/command-error.js';
 
-/** The numbers of a server, with the remote servers behind it. */
+/** The numbers of a server, with its remote servers. */
 export interface ServerNumbers extends RecordedCalls {
   readonly upstreams?: readonly { readonly server: string; readonly state: string; readonly latencyMs?: number }[];
   readonly clients?: { readonly sessions: number; readonly streams: number };

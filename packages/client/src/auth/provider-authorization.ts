@@ -30,7 +30,7 @@ export class TokenAuthorization implements Authorization {
 export class ProviderAuthorization implements Authorization {
   #refused: string | undefined;
   #isUnneeded = false;
-  /** The step that is under way, for all requests that wait for a token. */
+  /** The step in progress, for all requests that wait for a token. */
   #obtaining: Promise<string> | undefined;
 
   constructor(

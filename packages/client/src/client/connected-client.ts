@@ -39,8 +39,7 @@ import { Deadline } from './deadline.js';
 import { answerRound, findMisfits, replyWith, type QuestionHandlers } from './questions.js';
 import { finishTask, readTask, tasksExtension, type TaskRequest } from './task.js';
 
-/** The options of a client with their defaults. */
-export interface ConnectedOptions extends ConnectOptions {
+interface ConnectedOptions extends ConnectOptions {
   readonly questions: QuestionHandlers;
   readonly timeoutMs: number;
 }

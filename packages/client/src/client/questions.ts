@@ -1,5 +1,5 @@
 /**
- * Answers the questions of a server with the functions that its client was given, whichever way the server asks.
+ * Answers the questions of a server with the functions that its client was given, in either era.
  *
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
  */

@@ -1,5 +1,5 @@
 /**
- * The servers that a client can reach on every platform: those at a URL, and those behind a channel of the caller's own.
+ * The servers that a client can reach on every platform: those at a URL, and those over a channel of the caller's own.
  */
 import { ProviderAuthorization, TokenAuthorization, type OAuthProvider } from '../auth/provider-authorization.js';
 import type { Authorization } from '../transports/authorization.js';
@@ -22,7 +22,7 @@ export interface UrlTarget {
   readonly auth?: (() => string | Promise<string>) | OAuthProvider;
 }
 
-/** A server behind a transport of the caller's own, or in this process. */
+/** A server over a transport of the caller's own, or in this process. */
 export interface ChannelTarget {
   /** Opens the channel, and again after it ended by itself. The client closes it. */
   open(reader: ChannelReader): TextChannel;

@@ -17,8 +17,7 @@ import type { RequestIds } from './request-text.js';
 /** The era that an operator names, or `auto` to find out. */
 export type WantedProtocol = 'auto' | 'legacy' | 'modern';
 
-/** The dependencies of opening a conversation. */
-export interface OpeningParts {
+interface OpeningParts {
   readonly connection: Connection;
   readonly ids: RequestIds;
   readonly openings: OpeningLimiter;
@@ -33,7 +32,7 @@ export interface OpeningParts {
   readonly startTimeoutMs?: number | undefined;
   /** The capabilities of the only client; absent when the conversation serves all clients. */
   readonly clientCapabilities?: JsonObject | undefined;
-  /** Tells that there is only one client, whose capabilities may still be unknown. */
+  /** True if there is only one client, whose capabilities may still be unknown. */
   readonly isOfOneClient?: boolean | undefined;
   /** The questions that may be asked over a connection that clients share; every question when left out. */
   readonly sharedCapabilities?: JsonObject | undefined;

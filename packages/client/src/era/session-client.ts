@@ -198,7 +198,7 @@ export class SessionClient implements EraClient {
     return named ?? (likely?.taskId === undefined ? undefined : likely);
   }
 
-  /** A server that gives sessions no ids cannot tell ours apart: it asks on whichever stream it has. */
+  /** A server that gives sessions no ids cannot distinguish ours: it asks on whichever stream it has. */
   #callsOf(session: Session): readonly RunningCall[] {
     if (session.hasId) return session.running.items();
     const open = [...this.#sessions.values()].flatMap(({ ready }) => (ready && !ready.hasId ? [ready] : []));

@@ -266,7 +266,7 @@ export class Session {
       // A server that refuses or ignores the level would do so before every call.
       if (signal.aborted || error instanceof McpError) return;
       if (this.#level === level) this.#level = before;
-      // If the server was not reached, the call fails in the same way and may be retried.
+      // If the server was not reached, the call fails with the same error and may be retried.
       if (error instanceof ConnectionError && error.mayHaveRun) return;
       throw error;
     }

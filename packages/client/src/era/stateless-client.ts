@@ -33,7 +33,7 @@ export class StatelessClient implements EraClient {
   #failures = 0;
   #isClosed = false;
   #facts: ServerFacts;
-  /** Tells that the facts were fetched a moment ago. */
+  /** True if the facts were fetched a moment ago. */
   #isFresh = true;
   readonly #lost: MissedNotifications;
 

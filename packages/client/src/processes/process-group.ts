@@ -23,7 +23,7 @@ export class ProcessGroup {
     this.#killing = setTimeout(() => signalGroup(this.leader, 'SIGKILL'), graceMs);
   }
 
-  /** Kills the processes that the leader left behind when it ended. */
+  /** Kills the processes that the leader left when it ended. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

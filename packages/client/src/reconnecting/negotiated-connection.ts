@@ -34,7 +34,7 @@ export class NegotiatedConnection {
   connection!: Connection;
   /** True if the era was detected rather than configured. */
   isFoundOut = false;
-  /** Tells that the server ended the connection at the request that finds out its era. */
+  /** True if the server ended the connection at the request that finds out its era. */
   endsAtDiscovery = false;
   /** The conversation once it is open, which saves each call from awaiting a promise. */
   ready: EraClient | undefined = undefined;

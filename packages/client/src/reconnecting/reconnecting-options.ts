@@ -25,7 +25,7 @@ export interface ReconnectingOptions {
   readonly events: ReconnectingEvents;
   /** The capabilities of the only client; absent when the server serves all clients. */
   readonly clientCapabilities?: JsonObject;
-  /** Tells that there is only one client, whose capabilities may still be unknown. */
+  /** True if there is only one client, whose capabilities may still be unknown. */
   readonly isOfOneClient?: boolean | undefined;
   /** True if the calls of other clients are sent on, which are notified when the server releases a connection. */
   readonly forwardsReleases?: boolean;

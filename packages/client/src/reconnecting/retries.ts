@@ -3,16 +3,15 @@
  */
 import { McpError } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
+import { RunningList, systemClock } from '@sigil/core/internal';
 import type { Breaker } from '../retry/breaker.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';
 import { ConnectionError, otherEra } from '../errors/connection-error.js';
 import { retry, wasReached, type RetryRules } from '../retry/retry.js';
 import type { EraCheck } from './era-check.js';
 import type { Exchange, ExchangeResult } from '../era/era-client.js';
-import { InFlight } from './in-flight.js';
 
-/** The dependencies of retries. */
-export interface RetriesParts {
+interface RetriesParts {
   readonly breaker: Breaker;
   readonly eraCheck: EraCheck;
   readonly openings: OpeningLimiter;
@@ -28,12 +27,12 @@ const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'un
 
 export class Retries {
   #answeredAt = -Infinity;
-  readonly #inFlight = new InFlight();
+  readonly #inFlight = new RunningList<Exchange>();
 
   constructor(private readonly parts: RetriesParts) {}
 
   get inFlight(): number {
-    return this.#inFlight.count;
+    return this.#inFlight.size;
   }
 
   hasAnsweredWithin(ms: number): boolean {
@@ -45,7 +44,7 @@ export class Retries {
    * @throws McpError for an error that the server answered with, ConnectionError when there is no answer
    */
   run(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
-    return this.#inFlight.during(this.#sendWithRetries(exchange, mayRepeat));
+    return this.#inFlight.during(exchange, this.#sendWithRetries(exchange, mayRepeat));
   }
 
   async #sendWithRetries(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
@@ -100,8 +99,8 @@ export class Retries {
   }
 
   /** @returns resolves when nothing is in flight, or after `graceMs` */
-  untilIdle(graceMs: number): Promise<void> {
-    return this.#inFlight.untilIdle(graceMs);
+  async untilIdle(graceMs: number): Promise<void> {
+    await this.#inFlight.untilEmpty(graceMs, systemClock);
   }
 }
 

@@ -190,7 +190,7 @@ type HttpMethod = 'POST' | 'GET' | 'DELETE';
 /** Only a POST has a body. */
 interface SentRequest extends ExchangeRequest {
   readonly body?: string;
-  /** Tells that the request must not wait for a connection that a call holds. */
+  /** True if the request must not wait for a connection that a call holds. */
   readonly isSpare?: boolean;
   /** Marks an endless stream, which must not take a connection from calls. */
   readonly holdsConnection?: boolean | undefined;

@@ -38,7 +38,7 @@ export interface ExchangeRequest {
   onEvent?(event: SseEvent): void;
   /** Called for an event that should have been a message and is not. Without this callback, such an event fails the stream. */
   onUnreadable?(error: ConnectionError): void;
-  /** Tells that the address names a session, as a header does, so that an unknown address means a lost session. */
+  /** True if the address names a session, as a header does, so that an unknown address means a lost session. */
   readonly isOfSession?: boolean;
 }
 
@@ -62,7 +62,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   constructor(
     private readonly request: ExchangeRequest,
     private readonly maxMessageBytes: number,
-    /** Tells that a refusal can repeat no secret of ours, so that its reason may be reported. */
+    /** True if a refusal can repeat no secret of ours, so that its reason may be reported. */
     private readonly isAnonymous: boolean,
   ) {
     this.outcome = new Promise((resolve, reject) => {
@@ -190,7 +190,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     const failure = mayHaveRun ? 'broken' : 'refused';
     const message = `the server answered with HTTP ${status}`;
     const reason = this.#reasonIn(body);
-    // The words of a failure of its own may hold internals, which are for the operator.
+    // The message of a failure of its own may hold internals, which are for the operator.
     if (status >= 500) return new ConnectionError(failure, message, { mayHaveRun, status, reason });
     return new ConnectionError(failure, message + reason, { mayHaveRun, status });
   }
@@ -233,7 +233,7 @@ function asksForSession(body: string): boolean {
   return /session (?:id|not found)/i.test(body.slice(0, 1_000));
 }
 
-/** An error of the server itself must be marked as one of JSON-RPC: its words reach callers. */
+/** An error of the server itself must be marked as one of JSON-RPC: its message reaches callers. */
 function isJsonRpcError(body: string, status: number): boolean {
   try {
     const { error, jsonrpc } = readWireMessage(body).parsed;

@@ -1,22 +1,9 @@
-/** The pool of connections, and what its library does to the rest of the process. */
-import { createRequire } from 'node:module';
+/** The pool of connections to one server. */
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '@sigil/test-support/upstream-servers';
-import { openHttpConnection, openHttpPool } from './open-http-pool.js';
+import { openHttpConnection } from './open-http-pool.js';
 
 const limits = { connectTimeoutMs: 5_000, maxConnections: 2, allowPrivate: true };
-
-test('opening a pool leaves the dispatcher of Node’s global fetch in place', async () => {
-  const { url } = await listen((_request, response) => response.end('here'));
-  const pool = openHttpPool({ url: new URL(url), ...limits }, limits.maxConnections);
-  onTestFinished(() => pool.destroy(new Error('closed')));
-  const answer = await fetch(url);
-  expect(await answer.text()).toBe('here');
-  const used = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) as object;
-  const Agent = createRequire(import.meta.url)('undici/lib/dispatcher/agent.js') as new () => object;
-  expect(used).toBeDefined();
-  expect(used).not.toBeInstanceOf(Agent);
-});
 
 test('at most maxConnections requests run at once', async () => {
   const waiting: (() => void)[] = [];

@@ -1,5 +1,5 @@
 /**
- * Loads undici's main module, which few processes need, without a change to the global `fetch` of the process.
+ * Loads undici when a process first opens a connection, without a change to the global `fetch` of the process, plugins' included.
  */
 import { createRequire } from 'node:module';
 import type * as Undici from 'undici';

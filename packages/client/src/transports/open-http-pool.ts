@@ -5,10 +5,10 @@ import { ConnectionError } from '../errors/connection-error.js';
 import type { ConnectionEvents } from './connection.js';
 import { HttpConnection, type HttpOptions } from './http-connection.js';
 import type { HttpPool } from './http-pool.js';
+import { loadUndici } from './load-undici.js';
 import { isPrivateHost, lookupPublic } from './private-addresses.js';
 import { ProxyPool } from './proxy-pool.js';
 import { SseConnection } from './sse-connection.js';
-import { openPool } from './undici-pool.js';
 
 /** The address of the connections, their limits and their credentials. */
 export interface NodeHttpOptions extends Omit<HttpOptions, 'openPool'> {
@@ -37,7 +37,7 @@ function withPools(options: NodeHttpOptions): HttpOptions & Pick<NodeHttpOptions
 }
 
 /** Opens no connection yet. The caller destroys the pool. */
-export function openHttpPool(
+function openHttpPool(
   {
     url,
     proxy,
@@ -49,5 +49,7 @@ export function openHttpPool(
   // The proxy looks up the names of servers, and its own address may be private.
   if (proxy) return new ProxyPool({ url, proxy, connections, connectTimeoutMs });
   const connect = { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) };
-  return openPool(url.origin, { connections, connect });
+  const { Pool } = loadUndici();
+  // The calls have deadlines of their own, and a stream may be silent for long.
+  return new Pool(url.origin, { connections, connect, headersTimeout: 0, bodyTimeout: 0 });
 }

@@ -4,10 +4,10 @@
  * The program leads its own process group, which is ended as a whole. Spec: 2025-11-25 basic/transports#stdio
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { TextLineSplitter, withoutLineEnd } from '@sigil/core/internal';
 import { ProcessGroup } from '../processes/process-group.js';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { Connection, ConnectionEvents, ConnectionAnswer, ConnectionRequest } from './connection.js';
-import { LineReader } from './line-reader.js';
 import { PendingRequests } from './pending-requests.js';
 import { requireUnreadRoom } from './unread-limit.js';
 
@@ -36,7 +36,7 @@ export class StdioConnection implements Connection {
   readonly #pending: PendingRequests;
   readonly #exited: Promise<void>;
   #group: ProcessGroup | undefined;
-  /** Tells that nothing more can be sent. */
+  /** True if nothing more can be sent. */
   #isOver = false;
   /** The reason why this connection ended the program. */
   #why: Error | undefined;
@@ -60,15 +60,21 @@ export class StdioConnection implements Connection {
     requirePipes(this.#child);
     this.#group = this.#child.pid === undefined ? undefined : new ProcessGroup(this.#child.pid);
     this.#exited = this.#untilExit();
-    const lines = new LineReader(maxMessageBytes, (line) => this.#read(line));
+    const messages = new TextLineSplitter(maxMessageBytes);
     this.#child.stdout.on('data', (chunk: Buffer) => {
       this.#hasSpoken = true;
-      this.#guarded(() => lines.add(chunk));
+      this.#guarded(() => {
+        for (const line of messages.add(chunk)) this.#read(requireWhole(line, maxMessageBytes));
+      });
     });
     this.#child.stdout.once('close', () => this.#giveUpSoon('closed its output'));
-    const log = new LineReader(longestLogLine, (line) => events.onLog?.(line));
-    this.#child.stderr.on('data', (chunk: Buffer) => log.addCut(chunk));
-    this.#child.stderr.once('end', () => log.end());
+    const log = new TextLineSplitter(longestLogLine);
+    const report = (line: string): void => events.onLog?.(withoutLineEnd(line));
+    this.#child.stderr.on('data', (chunk: Buffer) => log.add(chunk).forEach(report));
+    this.#child.stderr.once('end', () => {
+      const last = log.end();
+      if (last !== undefined) report(last);
+    });
     this.#child.stdin.on('error', () => this.#giveUpSoon('closed its input'));
   }
 
@@ -160,7 +166,7 @@ export class StdioConnection implements Connection {
       });
       this.#child.once('exit', (code, signal) => {
         const how = code === null ? (signal ?? 'killed') : `exit code ${code}`;
-        // Kills the processes that the program left behind.
+        // Kills the processes that the program left.
         this.#group?.close();
         this.#group = undefined;
         this.#isOver = true;
@@ -190,7 +196,7 @@ export class StdioConnection implements Connection {
   }
 }
 
-/** Limit in characters; a longer line is cut. */
+/** The longest line of the log, in bytes or characters; a longer one is cut. */
 const longestLogLine = 2_000;
 
 /** Fails when Node could make no pipes, for want of file descriptors. @throws ConnectionError */
@@ -201,4 +207,13 @@ function requirePipes(child: ChildProcessWithoutNullStreams): void {
   child.once('error', () => undefined);
   const why = 'the program of the server cannot be run (no file descriptors are left)';
   throw new ConnectionError('unreachable', why, { mayHaveRun: false });
+}
+
+/** @returns the line without its ending. @throws ConnectionError for a piece of a line that is too long */
+function requireWhole(line: string, maxMessageBytes: number): string {
+  if (line.endsWith('\n')) return withoutLineEnd(line);
+  throw new ConnectionError(
+    'unreadable',
+    `the server sent a message of more than ${maxMessageBytes} bytes (limit maxMessageBytes)`,
+  );
 }

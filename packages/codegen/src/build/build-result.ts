@@ -10,7 +10,7 @@ import type { ToolPlaces } from './tool-places.js';
 export interface BuildOptions {
   /**
    * Checks the bodies of the plugin's own functions for type errors. Default: true. Set it to false where the compiler runs
-   * anyway: only the types behind the schemas are then checked, which takes less time.
+   * anyway: only the types of the schemas are then checked, which takes less time.
    */
   readonly typeCheck?: boolean;
   /** Refuses properties without a description. Default: the `"sigil": { "strict" }` of the package.json, else false. */

@@ -46,7 +46,7 @@ export interface Builder {
   refresh(changedFiles: readonly string[]): void;
   /** Does everything except writing. */
   read(): Promise<BuildResult>;
-  /** Returns the result of `read` and the model behind it; there is no model if there are errors. */
+  /** Returns the result of `read` and its model; there is no model if there are errors. */
   readModel(): Promise<ModelReading>;
   /** Writes to `dist`; with errors it keeps the previous output. */
   build(): Promise<BuildResult>;
@@ -77,8 +77,7 @@ async function findFolder(folder: string): Promise<string> {
   }
 }
 
-/** A result with the model that it was made from. */
-export interface ModelReading {
+interface ModelReading {
   readonly result: BuildResult;
   readonly model?: PluginModel;
   /** The bytes of all files of skills; absent for a plugin without skills. */

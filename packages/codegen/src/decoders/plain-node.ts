@@ -3,7 +3,7 @@
  */
 import { resolveNode, type PlainNode, type SchemaNode, type ToJsonNode } from '../model/schema-node.js';
 
-/** A type that is neither a reference nor behind `toJSON`. */
+/** A type that is neither a reference nor the result of `toJSON`. */
 export type ValueNode = Exclude<PlainNode, ToJsonNode>;
 
 /** Returns the node of the values that `node` has on the wire. */

@@ -1,5 +1,5 @@
 /**
- * The record of a build beside its manifest: its inputs, its options and its warnings, so that another process can tell without a
+ * The record of a build beside its manifest: its inputs, its options and its warnings, so that another process can compare them without a
  * compiler whether the build is still that of the sources.
  *
  * The record names the files that were written, so one that is left over from an interrupted build belongs to no manifest.

@@ -3,7 +3,7 @@
  */
 import { isObjectMap, type PlainNode, type SchemaNode } from '../model/schema-node.js';
 
-/** Returns the types directly inside `node`; types behind a reference belong to the reference. */
+/** Returns the types directly inside `node`; the types of a reference's definition belong to the reference. */
 export function innerNodes(node: PlainNode): readonly SchemaNode[] {
   switch (node.kind) {
     case 'array':

@@ -16,7 +16,7 @@ export interface PluginModel {
   readonly construction?: readonly string[];
   /** Calls into which the build writes a schema, by file and position. */
   readonly schemaCalls: readonly SchemaCall[];
-  /** Changes that the bundler makes to sources, by what their types say; absent where there are none. */
+  /** Changes that the bundler makes to sources, by what their types say; absent if there are none. */
   readonly codeEdits?: readonly CodeEdit[];
   /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
   readonly unpublished?: readonly string[];
@@ -119,7 +119,7 @@ export type MethodModel = ToolModel | ResourceModel | PromptModel;
 interface PublishedMethod {
   /** The method's own name. */
   readonly method: string;
-  /** The component's name, namespace included where it has one. */
+  /** The component's name, with its namespace, if any. */
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -147,7 +147,7 @@ export interface ToolModel extends PublishedMethod {
   readonly always?: true;
   /** The author's words by which a search finds the tool. */
   readonly keywords?: readonly string[];
-  /** True when arguments of another kind are converted where they have one meaning: `"5"` to a number. */
+  /** True when arguments of another kind with one meaning are converted: `"5"` to a number. */
   readonly coerce: boolean;
   readonly meta?: JsonObject;
   readonly formerly?: FormerNames;

@@ -241,7 +241,7 @@ export type SchemaNode =
 /** A node that is not a reference. */
 export type PlainNode = Exclude<SchemaNode, RefNode>;
 
-/** Returns the node behind a reference, with the documentation of its use; any other node unchanged. */
+/** Returns the definition of a reference, with the documentation of its use; any other node unchanged. */
 export function resolveNode(node: SchemaNode): PlainNode {
   if (node.kind !== 'ref') return node;
   const { definition, documentation } = node;

@@ -144,7 +144,7 @@ function isList(checker: ts.TypeChecker, type: ts.Type): boolean {
   return checker.isArrayType(type) || checker.isTupleType(type) || type.getCallSignatures().length > 0;
 }
 
-/** The way to get values that @sigil/core provides to a plugin. */
+/** The remedy for a service that asks for a value of @sigil/core. */
 const givenElsewhere: Readonly<Record<string, string>> = {
   Context: 'It belongs to one call: take it as a parameter of the published method.',
   Announcer: 'Take it in `start(announcer)`.',

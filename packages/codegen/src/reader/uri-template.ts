@@ -41,7 +41,7 @@ export function parseUri(uri: string): ParsedUri {
   return { variables, listed: encodeTemplate(uri) };
 }
 
-/** Finds an expression in a place where its value could not be told from what is around it. */
+/** Finds an expression whose value would run into the text around it. */
 function findFault(
   literals: readonly string[],
   expressions: readonly string[],

@@ -21,8 +21,7 @@ export interface PlacedService {
   readonly at: Place;
 }
 
-/** The parts of a plugin. */
-export interface Wiring {
+interface Wiring {
   readonly classes: readonly ClassModel[];
   readonly services: readonly PlacedService[];
   /** The names of all parts, each after its dependencies; absent where no part has any. */

@@ -20,7 +20,7 @@ export function describeComponent({ description, title }: Described): readonly s
   return text === '' ? [] : text.split(/\r\n|\r|\n/);
 }
 
-/** Returns its description and the promises of its hints, where it has any. */
+/** Returns its description and the promises of its hints, if any. */
 export function describeTool(tool: OfferedTool): readonly string[] {
   const promised = promisesIn(tool.annotations ?? {});
   const text = describeComponent({ ...titleIn(tool.annotations), ...tool });

@@ -10,7 +10,7 @@ const limits =
   'contentMediaType minItems maxItems uniqueItems minContains maxContains minProperties maxProperties';
 const limitKeywords = limits.split(' ');
 
-/** Keywords that narrow a type in ways TypeScript cannot express. */
+/** Keywords that narrow a type to one that TypeScript cannot express. */
 const unsaid =
   'not if then else contains dependentRequired dependentSchemas dependencies propertyNames unevaluatedItems $dynamicRef';
 const unsaidKeywords = unsaid.split(' ');

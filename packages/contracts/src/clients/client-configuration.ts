@@ -11,7 +11,7 @@ export type FilePath = string;
 export type UserFile = FilePath | Readonly<Record<'linux' | 'darwin' | 'win32', FilePath>>;
 
 /**
- * The way a file refers to an environment variable, so that it contains no secret. A pattern has `NAME` in place of the
+ * The syntax by which a file refers to an environment variable, so that it contains no secret. A pattern has `NAME` in place of the
  * variable's name; `input` is VS Code's prompt that stores the answer in the system's key store; `member` is a member of the
  * entry that lists names of variables; `none` needs the value itself.
  */

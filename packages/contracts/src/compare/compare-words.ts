@@ -19,7 +19,7 @@ export const documentationRule: WordRule = {
   kind: 'documentation-changed',
 };
 
-/** Members that some clients may depend on, in ways unknown to us. */
+/** Members that some clients may depend on, for reasons unknown to us. */
 export const metadataRule: WordRule = { members: ['_meta'], level: 'minor', kind: 'metadata-changed' };
 
 /** Returns one change for each of the rule's members that differs. */

@@ -9,7 +9,7 @@ export interface EvaluationRule {
   readonly level: 'error' | 'warning';
   /** The reason, as a sentence. */
   readonly summary: string;
-  /** The way out, as a sentence. */
+  /** The remedy, as a sentence. */
   readonly remedy: string;
   /** The members of a class that publishes tools. */
   readonly wrong: string;

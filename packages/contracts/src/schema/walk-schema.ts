@@ -1,5 +1,5 @@
 /**
- * Visits every schema within a schema, including those behind local references.
+ * Visits every schema within a schema, including those that local references name.
  *
  * Each referenced schema is visited once per input, so recursion ends. Does not judge schemas.
  */

@@ -32,7 +32,7 @@ const nameWeight = 6;
 const halfWeight = 7;
 /** The share of a tool's length in its score: tools with long texts have more words by chance. */
 const lengthShare = 0.15;
-/** The weight of a match, by the way in which a word of the question leads to the term. */
+/** The weight of a match, by the relation between a word of the question and the term. */
 const factors = { exact: 1, plural: 0.97, stem: 0.8, near: 0.75, synonym: 0.8, distant: 0.4, beginning: 0.5 };
 /** Words that the tools use themselves mean their synonyms less often. */
 const knownWordShare = 0.75;

@@ -23,7 +23,7 @@ export function rewriteForTargets(manifest: Manifest, targets: readonly ClientTa
   return { ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}), ...rest, tools };
 }
 
-/** Rewrites the input schema of one tool in the same way. */
+/** Rewrites the input schema of one tool alike. */
 export function rewriteSchema(schema: JsonObject, targets: readonly ClientTarget[]): JsonObject {
   const wanted = rewriteSteps.filter(({ rules }) =>
     rules.some((rule) => {

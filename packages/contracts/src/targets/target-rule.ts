@@ -24,7 +24,7 @@ export interface TargetRule {
   readonly summary: string;
   /** The advice to the author on what to write instead. */
   readonly remedy: string;
-  /** The way in which `rewriteForTargets` fixes the schema without changing the accepted values, if there is one. */
+  /** The step by which `rewriteForTargets` fixes the schema without changing the accepted values, if there is one. */
   readonly rewrite?: string;
   readonly sources: readonly RuleSource[];
   /** The contradiction between the sources, and which of them the rule follows. */

@@ -1,5 +1,5 @@
 /**
- * A digest that identifies a value: values that a method could tell apart have different digests.
+ * A digest that identifies a value: values that a method could distinguish have different digests.
  *
  * JSON text is not exact enough: it writes -0 as 0, and infinite numbers and missing elements as null. The order of an object's
  * members does not matter.

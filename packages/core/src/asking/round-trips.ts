@@ -36,8 +36,7 @@ export class InputRequired extends Error {
   }
 }
 
-/** The parts that an asker of a modern call needs. */
-export interface RoundTripsOptions {
+interface RoundTripsOptions {
   readonly revision: Revision;
   readonly capabilities: JsonObject;
   readonly clock: Clock;

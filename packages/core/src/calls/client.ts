@@ -1,5 +1,5 @@
 /**
- * The client of a call: asking, limits and identity behind one interface, however its era provides them.
+ * The client of a call: one interface for asking, limits and identity, which each era implements.
  *
  * It has two implementations: a session, for all of its requests, and a single request that describes its own sender.
  */

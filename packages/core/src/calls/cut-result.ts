@@ -15,8 +15,7 @@ import { describeExcess, textLengthOf, type ResultCap } from './result-length.js
 import { cutToJsonBytes, utf8Length } from './utf8.js';
 import { runGuarded, isProtocolOutcome } from './run-method.js';
 
-/** A result that broke a cap. */
-export interface LongResult {
+interface LongResult {
   readonly tool: PublishedTool;
   readonly result: ToolResult;
   readonly cap: ResultCap;

@@ -1,5 +1,5 @@
 /**
- * Reads from a call what tells its client from others.
+ * Reads the identity of a call's client.
  */
 import type { Implementation } from '../model/definitions.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';

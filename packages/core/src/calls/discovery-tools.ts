@@ -136,7 +136,7 @@ function listOf(
  * Makes the params of a call through `call_tool` those of a call of the tool that it names, so that everything about the call is as if the
  * client had called that tool.
  *
- * @returns `params` itself for any other call, and for one that names neither a tool nor one that may be called in this way
+ * @returns `params` itself for any other call, and for one that names no tool that may be called through another
  */
 export function readCalledTool(params: JsonObject): JsonObject {
   const { name, arguments: given } = params;

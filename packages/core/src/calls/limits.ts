@@ -19,7 +19,7 @@ export interface OperationLimits {
   readonly maxRewordedQuestions: number;
   /**
    * Most calls, reads, prompts and completions a second of one client: a caller, or an address where callers are not
-   * authenticated. The default only stops runaways; set it to the capacity of the services behind the tools.
+   * authenticated. The default only stops runaways; set it to the capacity of the services that the tools use.
    */
   readonly maxCallsPerSecond: number;
   /** Most calls that queue for one tool with `maxConcurrentCalls`. */

@@ -80,7 +80,7 @@ export class RateLimits {
     return this.#byClient.size;
   }
 
-  /** @param client its key; empty where clients are not told apart. Look it up for each call: idle clients are forgotten */
+  /** @param client its key; empty where clients are not distinguished. Look it up for each call: idle clients are forgotten */
   of(client: string): RateLimit {
     const known = this.#byClient.get(client);
     if (known) return known;

@@ -6,7 +6,7 @@ import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 
-/** The client of a request, as far as it can be told from others. */
+/** The client of a request, as far as the request identifies it. */
 export interface DiscoveryClient {
   /** The same object for all requests of a session; `undefined` where no session outlives the request. */
   readonly session: object | undefined;

@@ -4,7 +4,7 @@
  * Runs in the same place as the code (the server or a worker), and knows nothing of either. Refuses a manifest that was built
  * from other sources than the code.
  */
-import type { Manifest, ManifestTool, MethodRef } from '../manifest/manifest.js';
+import type { Manifest, MethodRef } from '../manifest/manifest.js';
 import type { ArgumentProblem, ComponentCode, PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition, ResourceTemplateDefinition } from '../model/definitions.js';
@@ -16,12 +16,11 @@ import type {
   PromptResult,
   PublishedPrompt,
   PublishedResourceTemplate,
-  PublishedTool,
   ResourceResult,
   ToolResult,
-  Guarded,
 } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
+import { ComponentHeads } from './component-heads.js';
 import { blankErrors, blankRejections, blankSecrets } from './blank-secrets.js';
 import { bindListing } from './bind-listing.js';
 import { configureClasses } from './configure-classes.js';
@@ -50,7 +49,7 @@ export interface BoundPlugin {
   /** Runs the instances' own `health()`, if they have one. Rejects when one throws or returns `false`. */
   health(): Promise<void>;
   /**
-   * Runs the instances' own `stop()`, in reverse order, even after a start that failed half-way. Throws the first error at the
+   * Runs the instances' own `stop()`, in reverse order, even after a start that failed partly. Throws the first error at the
    * end. A start still in progress starts no further instance, and an instance that it still brings up is stopped again.
    */
   stop(): Promise<void>;
@@ -113,54 +112,34 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
   const intercept = findIntercept(manifest, instances);
   const methods = new MethodTable(manifest, module, { instances, intercept });
   const completions = new CompletionTable(manifest, instances, intercept);
-  const common = { announcer, build: manifest.code.cid, announcesUpdates: manifest.announcesUpdates === true };
-  const commonOf = (scopes?: readonly string[]) => ({ ...common, ...guardedBy(scopes) });
+  const heads = new ComponentHeads(manifest, announcer);
   return {
     components: {
       tools: manifest.tools.map((tool) => {
-        const {
-          origin,
-          formerly: _formerly,
-          streamSchema,
-          resumable,
-          scopes,
-          always: _always,
-          terms: _terms,
-          ...definition
-        } = tool;
-        const method = methods.find('tools', definition.name, origin);
-        const reading = new ToolReading(definition.name, definition.outputSchema !== undefined);
+        const method = methods.find('tools', tool.name, tool.origin);
+        const reading = new ToolReading(tool.name, tool.outputSchema !== undefined);
+        return { ...heads.tool(tool), run: (input, context) => method.run(input, context, reading) };
+      }),
+      resources: manifest.resources.map((resource) => {
+        const method = methods.find('resources', resource.uri, resource.origin);
+        const head = heads.resource(resource);
+        return { ...head, read: (uri, context) => method.run({}, context, readingOf(uri, head.definition)) };
+      }),
+      resourceTemplates: manifest.resourceTemplates.map((template) => {
+        const { uriTemplate, origin, list } = template;
+        const method = methods.find('resourceTemplates', uriTemplate, origin);
+        const head = heads.resourceTemplate(template);
         return {
-          definition,
-          ...commonOf(scopes),
-          ...(streamSchema ? { streamSchema } : {}),
-          ...(resumable === true ? { isResumable: true } : {}),
-          ...searchedBy(tool),
-          run: (input, context) => method.run(input, context, reading),
+          ...head,
+          ...completions.of(uriTemplate),
+          ...(list === undefined ? {} : methods.listing({ class: origin.class, method: list }, head.definition)),
+          read: (uri, variables, context) => method.run(variables, context, readingOf(uri, head.definition)),
         };
       }),
-      resources: manifest.resources.map(({ origin, scopes, ...definition }) => {
-        const method = methods.find('resources', definition.uri, origin);
-        return {
-          definition,
-          ...commonOf(scopes),
-          read: (uri, context) => method.run({}, context, readingOf(uri, definition)),
-        };
-      }),
-      resourceTemplates: manifest.resourceTemplates.map(({ origin, list, scopes, ...definition }) => {
-        const method = methods.find('resourceTemplates', definition.uriTemplate, origin);
-        return {
-          definition,
-          ...commonOf(scopes),
-          ...completions.of(definition.uriTemplate),
-          ...(list === undefined ? {} : methods.listing({ class: origin.class, method: list }, definition)),
-          read: (uri, variables, context) => method.run(variables, context, readingOf(uri, definition)),
-        };
-      }),
-      prompts: manifest.prompts.map(({ origin, scopes, ...definition }) => {
-        const method = methods.find('prompts', definition.name, origin);
+      prompts: manifest.prompts.map((prompt) => {
+        const method = methods.find('prompts', prompt.name, prompt.origin);
         const get: PublishedPrompt['get'] = (input, context) => method.run(input, context, promptReading);
-        return { definition, ...commonOf(scopes), ...completions.of(definition.name), get };
+        return { ...heads.prompt(prompt), ...completions.of(prompt.name), get };
       }),
     },
     start: () => life.start(),
@@ -170,16 +149,6 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
     carryOut: async (maxLength) => (await import('./carry-state.js')).carryOut(instances, module.carries, maxLength),
     carryIn: async (state) => (await import('./carry-state.js')).carryIn(instances, module.carries, state),
   };
-}
-
-/** Clients see neither, except that a tool is in a short list. */
-export function searchedBy({ always, terms }: ManifestTool): Pick<PublishedTool, 'isAlwaysListed' | 'terms'> {
-  return { ...(always === true ? { isAlwaysListed: true } : {}), ...(terms ? { terms } : {}) };
-}
-
-/** Clients do not see the scopes a component requires, except in a refusal. */
-export function guardedBy(scopes: readonly string[] | undefined): Guarded {
-  return scopes === undefined ? {} : { scopes };
 }
 
 /** The functions that read a method's return value. */

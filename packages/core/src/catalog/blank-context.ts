@@ -1,5 +1,5 @@
 /**
- * A call's context that blanks secrets in everything that an author's method tells the client or the trace. Questions count too: a
+ * A call's context that blanks secrets in everything that an author's method sends to the client or the trace. Questions count too: a
  * client shows and keeps them.
  *
  * Answers, steps and the values that a stream's result consists of are data, and pass unchanged.

@@ -54,7 +54,7 @@ export interface ToolResult {
   readonly wire?: WireMembers;
 }
 
-/** Returns the JSON text of a tool's structured result, from either source; `undefined` where it has none. */
+/** Returns the JSON text of a tool's structured result, from either source; `undefined` if it has none. */
 export function structuredJsonOf({ structuredJson, wire }: ToolResult): string | undefined {
   return structuredJson ?? wire?.get('structuredContent');
 }
@@ -76,7 +76,7 @@ interface Announcing {
   readonly announcesUpdates?: boolean;
 }
 
-/** The code behind a component. */
+/** The build of a component's code. */
 interface Built {
   /** The plugin's own component, where this one is a modified copy; see `derive`. Absent on an original. */
   readonly original?: object;
@@ -151,7 +151,7 @@ export interface FormerTool {
   /** The tool that has the name now; absent when the tool was removed. */
   readonly tool?: PublishedTool;
   /**
-   * Returns the end of a sentence that tells the peer what became of the tool; `undefined` once that is forgotten and the name
+   * Returns the end of a sentence about the fate of the tool, for the peer; `undefined` once that is forgotten and the name
    * means nothing.
    */
   explain(): string | undefined;
@@ -268,7 +268,7 @@ export interface CatalogSource {
    */
   hold(component?: object, holder?: CatalogHolder): CatalogHold;
   /**
-   * Calls back after each swap with the kinds whose lists differ. The set is empty when only the code behind them changed, or
+   * Calls back after each swap with the kinds whose lists differ. The set is empty when only their code changed, or
    * when the catalog is no longer pending.
    *
    * @returns a function that unsubscribes

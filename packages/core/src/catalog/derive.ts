@@ -1,5 +1,5 @@
 /**
- * Makes a component from another one, and finds the original behind it.
+ * Makes a component from another one, and finds the original of such a component.
  */
 
 interface Derivable {
@@ -7,7 +7,7 @@ interface Derivable {
 }
 
 /**
- * Copies a component with a few members changed. The copy refers to its original, so holding it holds the plugin behind it.
+ * Copies a component with a few members changed. The copy refers to its original, so holding it holds the plugin.
  *
  * @param base must have all members as own properties, as those of `bindPlugin` do
  */
@@ -15,7 +15,7 @@ export function derive<Component extends Derivable>(base: Component, changes: Pa
   return { ...base, ...changes, original: originalOf(base) };
 }
 
-/** Returns the plugin's own component behind this one, which may be itself. */
+/** Returns the plugin's own component that this one was made from, which may be itself. */
 export function originalOf(component: Derivable): object {
   return component.original ?? component;
 }

@@ -27,7 +27,7 @@ export interface DrainOptions {
   readonly keeps?: (value: unknown) => boolean;
 }
 
-/** The outcome of a stream. */
+/** A stream that was read to its end: the generator's return value, or the yielded values if it returned none. */
 export type Drained =
   | {
       readonly kind: 'returned';

@@ -6,7 +6,7 @@
 /** The longest time that work may block the event loop before it yields, in milliseconds. */
 const mostHeldMs = 20;
 
-/** The clock, and a way to schedule work in the next turn of the loop. */
+/** The clock, and the function that schedules work in the next turn of the loop. */
 interface EventLoopPort {
   readonly now?: () => number;
   readonly nextTurn?: (work: () => void) => void;

@@ -9,7 +9,7 @@ import type { Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
 import { isPublished } from './is-published.js';
 
-/** A call on its way to a method, as seen by `onCall`. */
+/** A call before it reaches its method, as seen by `onCall`. */
 interface InterceptedCall {
   readonly kind: 'tool' | 'resource' | 'prompt' | 'completion' | 'listing';
   /** The name of the tool or prompt, or the URI or URI template of the resource; for a completion, that of its component. */

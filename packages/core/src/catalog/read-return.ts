@@ -44,8 +44,7 @@ export interface ReadTool {
   readonly hasOutputSchema: boolean;
 }
 
-/** The parts of a method's code that read its return value. */
-export type ReturnCode = Pick<ComponentCode, 'encode' | 'returns' | 'hasContent' | 'content'>;
+type ReturnCode = Pick<ComponentCode, 'encode' | 'returns' | 'hasContent' | 'content'>;
 
 /** @throws Error with a message that a peer may read, when the value is not what the method's type says */
 export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTool, code: ReturnCode): ToolResult {

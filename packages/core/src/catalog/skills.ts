@@ -68,7 +68,7 @@ function filesOf({ resources }: SkillDefinition, files: Files): ResourceDefiniti
   return uris.flatMap((one) => files.get(one) ?? []);
 }
 
-/** Lists every folder on the way to a file, by its normalized URI. */
+/** Lists every folder above a file, by its normalized URI. */
 function listFolders(files: readonly ResourceDefinition[]): ReadonlyMap<string, readonly ListedResource[]> {
   const folders = new Map<string, Map<string, ListedResource>>();
   for (const file of files) {

@@ -62,7 +62,7 @@ export interface UriForm {
 /**
  * Reads a template of another server, with all operators, lists and modifiers.
  *
- * @returns `undefined` for a malformed template, or one that can be matched in several ways
+ * @returns `undefined` for a malformed template, or one with several matches
  */
 export function readUriForm(template: string): UriForm | undefined {
   const parts = readTemplate(template);
@@ -94,7 +94,7 @@ function requireReadable(template: string): readonly TemplatePart[] {
   return parts;
 }
 
-/** Finds an expression whose value cannot be told apart from the one before it. */
+/** Finds an expression whose value would run into the one before it. */
 function findTouching(parts: readonly TemplatePart[]): TemplatePart | undefined {
   return parts.find((part, index) => {
     if (typeof part === 'string' || index < 3 || parts[index - 1] !== '') return false;

@@ -21,7 +21,7 @@ export interface Conversation {
    */
   receive(text: string): Promise<void>;
   /**
-   * Tells the peer that its input could not be read as text, and why. Answers each request id found in the part that was kept;
+   * Reports to the peer that its input could not be read as text, and why. Answers each request id found in the part that was kept;
    * without one, answers without an id, or with the id `null`, as the peer's revision demands.
    */
   refuse(why: string, unread?: UnreadText): Promise<void>;
@@ -60,7 +60,7 @@ class PipeConversation implements Conversation {
     { principal, strictLifecycle = false }: ConversationOptions,
   ) {
     this.#principal = principal;
-    // A pipe has no statuses, so nothing but the error tells the peer that its message was not understood.
+    // A pipe has no statuses, so only the error shows the peer that its message was not understood.
     const getsNull = (message: Outgoing): boolean =>
       message.lacksId === true && this.#session.revision?.errorWithoutId === 'null-id';
     this.#outlet = {

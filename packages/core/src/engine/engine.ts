@@ -74,7 +74,7 @@ export interface EngineOptions {
    * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.
    */
   readonly interceptors?: (() => readonly Interceptor[]) | undefined;
-  /** Compiles the JSON Schemas of extensions; needed where one has schemas. */
+  /** Compiles the JSON Schemas of extensions; needed if one has schemas. */
   readonly compileSchema?: CompileSchema | undefined;
   /** Observes every call that an operation serves, and every limit that calls run into. */
   readonly observer?: CallObserver | undefined;
@@ -182,7 +182,7 @@ export interface Engine {
   /**
    * Opens streams for one caller that reads tool calls as events; its calls share one rate limit.
    *
-   * @param client whose other calls count too; omit it where clients are not told apart
+   * @param client whose other calls count too; omit it where clients are not distinguished
    */
   openStreams(principal?: Principal, client?: Client): Streams;
   /** The number of progress notifications dropped because newer ones of the same call followed too fast. */

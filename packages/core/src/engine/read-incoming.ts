@@ -212,7 +212,7 @@ export function decodeMirrored(value: string): string | undefined {
     if (btoa(binary) !== encoded) return undefined;
     return strictUtf8.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
   } catch {
-    // Not base64, or not UTF-8: either way the value matches nothing.
+    // Not base64, or not UTF-8: in both cases the value matches nothing.
     return undefined;
   }
 }

@@ -18,8 +18,7 @@ import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming-
 import type { Outgoing, Outlet } from '../calls/outlet.js';
 import { sendEach } from './send-each.js';
 
-/** The parts that serve a batch. */
-export interface BatchParts {
+interface BatchParts {
   readonly session: Session;
   readonly outlet: Outlet;
   readonly principal: Principal;
@@ -117,7 +116,7 @@ class BatchAnswers {
 
   async #handle(item: LegacyIncoming | RefusedIncoming, at: number): Promise<void> {
     if (item.kind === 'refused') {
-      // The one revision with batches has no errors without an id, and over HTTP the status tells of them.
+      // The one revision with batches has no errors without an id, and over HTTP the status reports them.
       if (!item.response.lacksId) this.#texts[at] = item.response.json;
       else if (this.parts.outlet.needsErrors === true) this.#texts[at] = withNullId(item.response).json;
       return;

@@ -18,8 +18,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from '../calls/outlet.js';
 import { PeerRefusal, PeerTimeout, type PeerRequests } from './peer-requests.js';
 
-/** The parts that the asker of one legacy call needs. */
-export interface SessionAskerOptions {
+interface SessionAskerOptions {
   readonly requests: PeerRequests;
   readonly revision: Revision;
   readonly capabilities: JsonObject;

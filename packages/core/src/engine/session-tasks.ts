@@ -19,8 +19,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from '../calls/outlet.js';
 import { TaskChannel } from './task-channel.js';
 
-/** The parts that a session provides for its tasks. */
-export interface SessionTasksOptions {
+interface SessionTasksOptions {
   readonly registry: TaskRegistry;
   readonly standing: Outlet;
   /** False for a session of one request, which its tasks outlive. */

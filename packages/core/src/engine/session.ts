@@ -43,8 +43,7 @@ import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
-/** The options of a session besides its server. */
-export interface SessionOptions {
+interface SessionOptions {
   /** The outlet for messages that belong to no request. */
   readonly standing: Outlet;
   /** Starts after the handshake, in that revision or with the session's shared state. */

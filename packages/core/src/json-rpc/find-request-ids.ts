@@ -6,7 +6,7 @@
 import { isJsonObject } from '../model/json.js';
 import { readRequestId, type RequestId } from './messages.js';
 
-/** The parts kept of an unreadable text. */
+/** An unreadable text, of which a long one keeps only both ends: the ids of requests are usually there. */
 export interface UnreadText {
   readonly beginning: string;
   /** The last part of a text whose middle was discarded. */

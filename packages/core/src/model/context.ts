@@ -15,7 +15,7 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
 import type { SpanOptions, SpanWork } from './trace.js';
 
-/** Notifies listening clients of changes behind this plugin. Works inside a call and, from `start()` on, outside calls. */
+/** Notifies listening clients of changes in this plugin's data. Works inside a call and, from `start()` on, outside calls. */
 export interface Announcer {
   /** Reports that the resource at this URI has changed. */
   resourceUpdated(uri: string): void;
@@ -82,7 +82,7 @@ export interface Context extends Announcer {
   log(level: LogLevel, data: JsonValue, logger?: string): Promise<void>;
 
   /**
-   * Asks the user to fill in a form. Never ask for secrets this way.
+   * Asks the user to fill in a form. Never ask for secrets by a form.
    *
    * @throws ToolError when the client fails to answer, or does not answer within the limit `askTimeoutMs`
    * Spec: 2025-11-25 client/elicitation

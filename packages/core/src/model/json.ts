@@ -9,7 +9,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Tells a JSON object from arrays, null and everything that is not an object. */
+/** Returns whether a value is a JSON object: neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { steppedClock } from './clock.test-support.js';
 import { RunningList } from './running-list.js';
 
 function listOf(...items: string[]) {
@@ -43,4 +44,35 @@ test('equal items are separate entries', () => {
   list.remove(entries[1]!);
 
   expect(list.items()).toEqual(['a']);
+});
+
+test('work is listed until it settles', async () => {
+  const { list } = listOf();
+
+  const failing = list.during('a', Promise.reject(new Error('failed')));
+  expect(list.items()).toEqual(['a']);
+
+  await expect(failing).rejects.toThrow('failed');
+  expect(list.size).toBe(0);
+});
+
+test('a list is waited for until it is empty', async () => {
+  const { list, entries } = listOf('a', 'b');
+  const waits = [list.untilEmpty(1_000, steppedClock()), list.untilEmpty(1_000, steppedClock())];
+
+  for (const entry of entries) list.remove(entry);
+
+  expect(await Promise.all(waits)).toEqual([[], []]);
+});
+
+test('a list is waited for no longer than the limit, and its items are returned', async () => {
+  const { list, entries } = listOf('a', 'b');
+  const clock = steppedClock();
+  const wait = list.untilEmpty(1_000, clock);
+
+  list.remove(entries[0]!);
+  clock.advance(1_000);
+
+  expect(await wait).toEqual(['b']);
+  expect(await list.untilEmpty(0, clock)).toEqual(['b']);
 });

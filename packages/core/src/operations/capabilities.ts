@@ -10,7 +10,7 @@ import { notModifiedExtension, tasksExtension } from '../revisions/extensions.js
 import type { Revision } from '../revisions/revision.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
-/** @param isReachable false for a client that keeps nothing open and cannot be told apart from others */
+/** @param isReachable false for a client that keeps nothing open and cannot be identified */
 export function serverCapabilities(
   revision: Revision,
   server: Pick<OperationServer, 'tasks' | 'source' | 'extensions'>,

@@ -10,7 +10,7 @@ import type { CacheHint } from '../model/definitions.js';
 /** The hint for a list that depends on its caller, or changes without a notice. */
 export const uncached: CacheHint = Object.freeze({ ttlMs: 0, scope: 'private' });
 
-/** A client that keeps no stream open learns of a swap within this time. */
+/** A client that keeps no stream open reads the new list within this time after a swap. */
 const standard: CacheHint = { ttlMs: 60_000, scope: 'public' };
 
 /** A list of a server that hides components from some callers is private, whatever the server's settings. */

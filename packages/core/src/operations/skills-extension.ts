@@ -13,8 +13,7 @@ import { cutText } from '../model/cut-text.js';
 import type { JsonObject } from '../model/json.js';
 import { cutPage } from './list-members.js';
 
-/** The options of the extension. */
-export interface SkillsOptions {
+interface SkillsOptions {
   /** Whether sessions have it too; by its specification it begins with the revision after them. */
   readonly inSessions: boolean;
   /** The most entries of one answer. */

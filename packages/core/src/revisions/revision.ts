@@ -17,7 +17,7 @@ export interface FieldTable {
   readonly annotations: readonly string[];
 }
 
-/** The way to ask a client of the revision, and the questions it supports. */
+/** The mechanism of asking a client of the revision, and the questions it supports. */
 export interface AskingFacts {
   /** With a request of ours, or by ending the call with questions and running it again with the answers. */
   readonly by: 'request' | 'round-trip';
@@ -27,7 +27,7 @@ export interface AskingFacts {
   readonly sampling: 'plain' | 'with-tools';
 }
 
-/** The way in which calls become tasks, and the names of task members on the wire. */
+/** The mechanism by which calls become tasks, and the names of task members on the wire. */
 export interface TaskFacts {
   /** The side that turns a call into a task: the client, in its request, or the server, for clients with the extension. */
   readonly by: 'nobody' | 'client' | 'server';
@@ -65,13 +65,13 @@ export interface Revision {
   readonly progressMessage: 'known' | 'unknown';
   /** True if clients expect an event stream to begin with an event that carries only an id. */
   readonly streamPriming: 'sent' | 'never';
-  /** The way in which a client sets the level of its log messages. */
+  /** The mechanism by which a client sets the level of its log messages. */
   readonly logThreshold: 'by-session' | 'by-request';
   /** True if completion has its own capability. */
   readonly completionCapability: 'declared' | 'unknown';
-  /** The way in which a client subscribes to changes of one resource. */
+  /** The mechanism by which a client subscribes to changes of one resource. */
   readonly resourceSubscriptions: 'by-request' | 'by-listening';
-  /** The questions supported by clients of the revision, and the way to ask them. */
+  /** The questions supported by clients of the revision, and the mechanism of asking them. */
   readonly asking: AskingFacts;
   readonly tasks: TaskFacts;
   /** The member of `params` that holds a request's name, for methods whose name is mirrored in a header. */

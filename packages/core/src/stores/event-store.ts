@@ -35,7 +35,7 @@ export interface StreamOrigin {
   readonly sender: string;
   /** The peer's requests that the stream answers; empty for a stream that the peer opened to listen. */
   readonly requests: readonly RequestId[];
-  /** The components that not every caller may use; absent where there are none. */
+  /** The components that not every caller may use; absent if there are none. */
   readonly components?: readonly StreamedComponent[];
 }
 

@@ -35,7 +35,7 @@ export interface SessionAges {
 /** A change of a session that other processes must act on: a wish of its client, or its end. */
 export type SessionChange = { readonly kind: 'wish'; readonly wish: SessionWish } | { readonly kind: 'ended' };
 
-/** The result of starting to listen. */
+/** The state of a session when a process starts to listen for its client. */
 export interface Listening {
   /** The queued messages, oldest first. */
   readonly held: readonly string[];

@@ -69,7 +69,7 @@ export class WriteRetries {
       return true;
     } catch (error) {
       this.#options.report(during, error);
-      // A newer write of this key is under way, or was taken.
+      // A newer write of this key is in progress, or was taken.
       if (this.#attempts.get(key) === next && !this.#waiting.has(key)) this.#wait(key, next);
       return false;
     } finally {

@@ -37,8 +37,7 @@ export const defaultNativeLimits: NativeLimits = {
   maxIdLength: 1_024,
 };
 
-/** The options of a conversation. */
-export interface NativeOptions {
+interface NativeOptions {
   readonly limits?: Partial<NativeLimits>;
   /** The caller at the other end; omit it where callers are not authenticated. */
   readonly principal?: Principal | undefined;
@@ -53,7 +52,7 @@ export interface NativeConversation {
    * @returns settles, without rejecting, when nothing more will be sent for this text
    */
   receive(text: string): Promise<void>;
-  /** Tells the peer that its input could not be read as text, and why: under each request id found in the part that was kept. */
+  /** Reports to the peer that its input could not be read as text, and why: under each request id found in the part that was kept. */
   refuse(why: string, unread?: UnreadText): Promise<void>;
   /** The number of running subscriptions. */
   readonly subscriptionCount: number;

@@ -97,7 +97,7 @@ function statusAfter(outcome: TaskOutcome, { tasks }: Revision): 'completed' | '
   return outcome.isError ? tasks.toolErrors : 'completed';
 }
 
-/** Resolves when the promise has settled either way. */
+/** Resolves when the promise has settled, even by a rejection. */
 async function settled(promise: Promise<unknown>): Promise<void> {
   try {
     await promise;

@@ -15,7 +15,7 @@ import type { TaskRegistry } from './task-registry.js';
 export interface OperationServer extends InterceptingServer {
   /** The tasks of this server; `undefined` if it has none. */
   readonly tasks?: TaskRegistry;
-  /** The extensions that it offers; `undefined` where it has none. */
+  /** The extensions that it offers; `undefined` if it has none. */
   readonly extensions?: ServerExtensions | undefined;
 }
 

@@ -15,7 +15,7 @@ import { missingTasks, takesPart } from './require-tasks.js';
 
 /**
  * @returns `undefined` for an ordinary call
- * @throws McpError when the tool requires a task and the client did not ask for one, or the other way round
+ * @throws McpError when the tool requires a task and the client did not ask for one, or forbids one and the client did
  */
 export function planTask(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
   const tasks = call.client.tasksOf(call);

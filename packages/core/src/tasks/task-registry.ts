@@ -25,7 +25,7 @@ export interface TaskWorkers {
   readonly own: string;
   /** Returns whether a process is still alive. */
   isThere(worker: string): Promise<boolean>;
-  /** Tells the other processes of a task that was handed over, on a best-effort basis. Never rejects. */
+  /** Notifies the other processes of a task that was handed over, on a best-effort basis. Never rejects. */
   offer(taskId: string): Promise<void>;
   /** Calls back with each task that another process hands over. @returns a function that unsubscribes */
   onOffer(listener: (taskId: string) => void): () => void;
@@ -33,8 +33,7 @@ export interface TaskWorkers {
   onGap(listener: () => void): () => void;
 }
 
-/** The parts that a registry needs. */
-export interface TaskRegistryOptions {
+interface TaskRegistryOptions {
   readonly store: TaskStore;
   readonly limits: TaskLimits;
   readonly clock: Clock;
@@ -49,7 +48,7 @@ export interface TaskRegistryOptions {
 export interface TaskEnding {
   /** How long they may continue. */
   readonly graceMs: number;
-  /** True where no other process can tell clients the outcome: then waits a little until they have read it. */
+  /** True where no other process can send clients the outcome: then waits briefly until they have read it. */
   readonly isLast: boolean;
 }
 
@@ -67,7 +66,7 @@ export interface RunningTask {
 export interface TaskMaker {
   /** The owner, the only one who may read the task. */
   readonly owner: string;
-  /** The client whose share counts the task; `undefined` where clients are not told apart. */
+  /** The client whose share counts the task; `undefined` where clients are not distinguished. */
   readonly client: Client | undefined;
   /** The tool that runs. */
   readonly producer?: ProducingTool;
@@ -167,7 +166,7 @@ export class TaskRegistry {
     return task;
   }
 
-  /** Finds a task as `find` does, where no client learns of it. */
+  /** Finds a task as `find` does, for readers that send it to no client. */
   async look(taskId: string, owner: string): Promise<Task | undefined> {
     const task = await this.#options.store.get(taskId);
     if (task?.owner !== owner) return undefined;

@@ -9,8 +9,7 @@ import type { OpenTask } from './caller-tasks.js';
 import { failureOf, type RunningTask, type TaskChange, type TaskRegistry } from './task-registry.js';
 import type { Task, TaskOutcome } from './task.js';
 
-/** The options of a run. */
-export interface TaskRunOptions {
+interface TaskRunOptions {
   readonly registry: TaskRegistry;
   readonly task: Task;
   /** Stops the call. */

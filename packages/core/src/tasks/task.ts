@@ -40,7 +40,7 @@ export interface Task {
   readonly taskId: string;
   /** The owner: a session or a principal; empty where callers are not identified. */
   readonly owner: string;
-  /** The client whose share counts the task; absent where clients are not told apart. */
+  /** The client whose share counts the task; absent where clients are not distinguished. */
   readonly client?: string;
   /** The process that runs its call; empty when it was handed over; absent where there is only one process. */
   readonly worker?: string;

@@ -125,7 +125,7 @@ function signedInAccess(configuration: RemoteConfiguration, given: OAuthAuth, op
   return { ...own, callers: users, users };
 }
 
-/** Checked after filling, since a variable may stand for any part of a URL. */
+/** Checked after filling, since a variable may replace any part of a URL. */
 const urlForms: Readonly<Record<string, { readonly expected: string; fits(url: string): boolean }>> = {
   tokenUrl: { expected: safeUrl, fits: isSafeUrl },
   issuer: { expected: safeUrl, fits: isSafeUrl },

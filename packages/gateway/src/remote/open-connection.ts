@@ -38,13 +38,13 @@ export interface ConnectorOptions {
   /** Added to the configured headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization | undefined;
-  /** Tells that all calls belong to one client, which started this process and ends it. */
+  /** True if all calls belong to one client, which started this process and ends it. */
   readonly isOfOneClient?: boolean | undefined;
 }
 
 /**
  * The longest grace of a program whose only client started this process. Clients kill a process 3 or 4 seconds after they closed its input,
- * and a program that is not over by then would be left behind.
+ * and a program that has not ended by then would keep running.
  */
 const longestGraceOfOneMs = 1_200;
 

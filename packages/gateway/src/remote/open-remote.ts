@@ -94,7 +94,7 @@ class OpenRemote implements RemoteServer {
     (now) => void this.#check(now),
   );
   #nextListAt = 0;
-  /** Tells that the latest call was refused for lack of valid credentials. */
+  /** True if the latest call was refused for lack of valid credentials. */
   #refusesCalls = false;
   #isClosed = false;
 

@@ -225,7 +225,7 @@ function findContradictions(given: JsonObject, { url, command, transport }: Plac
     problems.push(`"auth" of the kind "${kind}" is for HTTP, not for a WebSocket`);
   if (transport !== undefined && ['http', 'sse', 'ws'].includes(transport) && command !== undefined)
     problems.push('"transport" must be "stdio" or "auto" for a "command"');
-  // A variable may stand for any part of the URL.
+  // A variable may replace any part of the URL.
   if (url !== undefined && !url.includes('${')) {
     if (!isUpstreamUrl(url)) problems.push(`"url" must be ${upstreamUrl}`);
     else if (isWebSocketUrl(url) && (transport === 'http' || transport === 'sse'))

@@ -23,7 +23,7 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
   readonly pinFile?: string;
   /** The variables that the configuration names; by default the process's own. */
   readonly environment?: Environment;
-  /** Tells that all calls belong to one client, as they do over standard input and output. */
+  /** True if all calls belong to one client, as they do over standard input and output. */
   readonly isOfOneClient?: boolean;
   /** The capabilities that the only client declared; left out while they are unknown, and where there are several clients. */
   readonly clientCapabilities?: JsonObject | undefined;

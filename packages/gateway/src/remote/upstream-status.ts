@@ -5,11 +5,11 @@ import type { ConnectionError, ServerFacts } from '@sigil/client/internal';
 import { nameServer } from './trouble/name-server.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
 
-/** The outcome of reading the lists. */
+/** Facts about an upstream that were found when its lists were read. */
 export interface Listed {
   readonly latencyMs: number;
   readonly isPinned: boolean;
-  /** Tells that the upstream refused the latest call for lack of valid credentials. */
+  /** True if the upstream refused the latest call for lack of valid credentials. */
   readonly refusesCalls: boolean;
   /** The reason why a list could not be read, while another one was. */
   readonly failure: ConnectionError | undefined;

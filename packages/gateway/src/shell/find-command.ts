@@ -15,7 +15,7 @@ export interface CommandPlace {
 // The folders that the system searches by default.
 const systemPath = '/usr/local/bin:/bin:/usr/bin';
 
-/** @returns `undefined` when the command can be started, as far as one can tell */
+/** @returns `undefined` when the command can be started, as far as its file shows */
 export function findCommandProblem({ command, cwd, path = systemPath }: CommandPlace): string | undefined {
   if (cwd !== undefined && !isFolder(cwd)) return `shell: the folder "${cwd}" of the command "${command}" is not there`;
   const from = cwd ?? process.cwd();

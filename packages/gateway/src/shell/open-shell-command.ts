@@ -16,7 +16,7 @@ import {
   ShellConfigurationError,
   type ShellConfiguration,
 } from './shell-configuration.js';
-import { splitShownLines, splitWholeLines } from './split-lines.js';
+import { ShownLines, WholeLines } from './output-lines.js';
 import { streamSchema, writeExit, writeStreamEnd } from './stream-events.js';
 import { writeOutcome } from './write-outcome.js';
 
@@ -95,14 +95,14 @@ function progressReader(context: Context): { readonly reader?: OutputReader } {
   if (context.meta['progressToken'] === undefined) return {};
   let lines = 0;
   const tell = (line: string): Promise<void> => context.reportProgress(++lines, undefined, line);
-  return { reader: { lines: splitShownLines(), tell, isStream: false } };
+  return { reader: { lines: new ShownLines(), tell, isStream: false } };
 }
 
 /** Emits each line of output as an event without keeping it, and the exit as the last one. */
 async function runAsStream(run: CommandRun, name: string, carrier: StreamCarrier): Promise<ToolResult> {
   await carrier.emit({ type: 'start' });
   const tell = (data: string): Promise<void> => carrier.emit({ type: 'content', content: { type: 'stdout', data } });
-  const reader = { lines: splitWholeLines(), tell, isStream: true };
+  const reader = { lines: new WholeLines(), tell, isStream: true };
   const outcome = await runCommand(run, { signal: carrier.signal, reader });
   await carrier.emit({ type: 'content', content: writeExit(outcome.end) });
   return writeStreamEnd(outcome, { name, timeoutMs: run.timeoutMs });

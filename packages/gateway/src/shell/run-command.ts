@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { OutputCollector, type Output } from './collect-output.js';
 import type { CommandLine } from './command-form.js';
 import { ProcessGroup } from '@sigil/client/internal';
-import type { LineSplitter } from './split-lines.js';
+import type { OutputLines } from './output-lines.js';
 
 /** The program to run, and its limits. Times in milliseconds. */
 export interface CommandRun {
@@ -31,14 +31,14 @@ export interface CommandListener {
 
 /** A reader of the standard output while the command runs. */
 export interface OutputReader {
-  readonly lines: LineSplitter;
+  readonly lines: OutputLines;
   /** Called with each line; reading pauses until the promise settles. */
   readonly tell: (line: string) => Promise<void>;
   /** True to read all of the output without keeping it; otherwise only the kept part is read. */
   readonly isStream: boolean;
 }
 
-/** The way in which a command ended. */
+/** The end of a command. */
 export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -123,7 +123,7 @@ class RunningCommand {
     if (listener.signal.aborted) stop();
     const end = this.#untilEnd();
     this.#writeInput();
-    // Both are pipes, since the command was started that way.
+    // Both are pipes, since the command was started with pipes.
     const { stdout, stderr } = child as ChildProcessWithoutNullStreams;
     await Promise.all([end, this.#read(stdout, this.#stdout, listener.reader), this.#read(stderr, this.#stderr)]);
     clearTimeout(timer);

@@ -17,8 +17,7 @@ export type { RunningCall } from './running-calls.js';
 
 /** Most marks of swapped generations on the time line; the oldest go first. */
 const mostMarks = 200;
-/** The options of a recorder. */
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly maxSeries?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

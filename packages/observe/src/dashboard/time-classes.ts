@@ -1,5 +1,5 @@
 /**
- * Time classes, each about twice as long as the one before: enough to tell a slow tool from a quick one.
+ * Time classes, each about twice as long as the one before: enough to distinguish a slow tool from a quick one.
  */
 
 /** Upper ends in milliseconds; the class after the last has none. */

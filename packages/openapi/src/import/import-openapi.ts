@@ -1,7 +1,7 @@
 /**
  * Imports a document into a folder: reads it, writes the plugin's sources, and merges them with those of an earlier import.
  *
- * Everything is computed before the first file is written, so a refusal leaves nothing behind.
+ * Everything is computed before the first file is written, so a refusal leaves no file.
  */
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

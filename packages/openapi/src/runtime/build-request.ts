@@ -102,7 +102,7 @@ function queryPairs(parameter: ParameterValue): [string, string][] {
 /** @throws ToolError if the path would lead elsewhere: `.` and `..` are removed from every URL, even percent-encoded */
 function expandPath(template: string, parameters: readonly ParameterValue[], method: string): [string, string] {
   const byName = new Map(parameters.filter((it) => it.in === 'path').map((it) => [it.name, it]));
-  // A fragment, by which some documents tell operations apart, is never sent.
+  // A fragment, by which some documents distinguish operations, is never sent.
   const expanded = (template.split('#')[0] ?? '').replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
     const parameter = byName.get(name);
     if (!parameter) throw new Error(`the path ${template} has no parameter "${name}"`);

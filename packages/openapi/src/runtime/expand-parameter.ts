@@ -66,7 +66,7 @@ function joinValues({ name, style }: StyledValue, values: readonly unknown[], en
   return joinItems(name, values, ',', encoding);
 }
 
-/** @throws ToolError if an item contains the separator and there is no other way to write it */
+/** @throws ToolError if an item contains the separator and has no other spelling */
 function joinItems(
   name: string,
   items: readonly unknown[],

@@ -16,7 +16,7 @@ export class AddressRegister {
   /** By form: the names of variables do not matter for the addresses that a template matches. */
   readonly #templates = new Map<string, Holder>();
 
-  /** @param onLeftOut called with the reason for each address that was taken before: both servers, and the way to the second one */
+  /** @param onLeftOut called with the reason for each address that was taken before: both servers, and a remedy for the second one */
   constructor(private readonly onLeftOut: (why: string) => void) {}
 
   /** @param server absent for the composing server's own resource @returns whether the address was free */

@@ -16,7 +16,7 @@ type Listed = readonly Component[];
 
 const kinds: readonly ComponentKind[] = ['tools', 'prompts', 'resources'];
 
-/** Compares the lists that clients see: equal lists are no change, even if the code behind them differs. */
+/** Compares the lists that clients see: equal lists are no change, even if their code differs. */
 export function changedKinds(before: Catalog, after: Catalog): ReadonlySet<ComponentKind> {
   return new Set(kinds.filter((kind) => !isSameLength(before, after, kind) || !isSameText(before, after, kind)));
 }

@@ -16,7 +16,7 @@ import {
 
 const limitNames = ['timeoutMs', 'maxConcurrentCalls', 'maxResultBytes'] as const satisfies (keyof ToolLimits)[];
 
-/** Stands for every tool, as far as a tool's own entry sets no limit. */
+/** The entry of every tool whose own entry sets no limit. */
 const everyTool = '*';
 
 /**

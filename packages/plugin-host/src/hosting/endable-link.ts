@@ -17,7 +17,7 @@ export interface Ending {
 /** The part of a link that is ended. */
 export type EndableLink = Pick<PluginLink, 'stop' | 'kill'>;
 
-/** Stops the code behind a link, and kills it when that takes too long. Never rejects: a failure is reported. */
+/** Stops the code of a link, and kills it when that takes too long. Never rejects: a failure is reported. */
 export async function endLink(link: EndableLink, { plugin, stopTimeoutMs, tell }: Ending): Promise<void> {
   const error = (): Error =>
     new PluginError(

@@ -19,7 +19,7 @@ import { changedKinds } from '../composing/list-changes.js';
 import type { DrainEvent, DrainLimit } from './drain-event.js';
 import type { HostLimits } from './host-limits.js';
 
-/** One prepared catalog, and the function that ends the code behind it. */
+/** One prepared catalog, and the function that ends its code. */
 export interface Generation {
   readonly catalog: Catalog;
   /** Called once, when no call holds the generation any more. Must not reject. */

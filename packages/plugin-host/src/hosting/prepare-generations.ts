@@ -37,8 +37,7 @@ export interface Prepared {
   readonly crashes: CrashMemory;
 }
 
-/** The dependencies of preparing generations. */
-export interface PreparationSite {
+interface PreparationSite {
   readonly kind: LinkKind;
   /** Names the plugin until its manifest does. */
   readonly label: string;
@@ -98,7 +97,7 @@ export class GenerationMaker {
     return { built, link, catalog: makeCatalog(built, window, link), window, crashes };
   }
 
-  /** Ends the code behind a link, within its limit. Never rejects. */
+  /** Ends the code of a link, within its limit. Never rejects. */
   async end(link: EndableLink, { manifest }: BuiltPlugin): Promise<void> {
     const { limits, tell } = this.site;
     await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs: limits.stopTimeoutMs, tell });

@@ -167,14 +167,14 @@ export class LazyLink {
   }
 }
 
-/** The link behind components that pass their calls on. */
+/** The link of components that pass their calls on. */
 interface Behind {
   /** Components of the same manifest in its order; `undefined` until the code runs. */
   readonly components: () => Components | undefined;
   readonly awaited: () => undefined;
 }
 
-/** Returns components that use the waiting ones until those behind them exist. */
+/** Returns components that use the waiting ones until the real ones exist. */
 function passingOn(waiting: Components, { components: behind, awaited }: Behind): Components {
   const complete = (list: 'resourceTemplates' | 'prompts', index: number): Completing => {
     const itself = waiting[list][index]?.complete;
@@ -187,7 +187,7 @@ function passingOn(waiting: Components, { components: behind, awaited }: Behind)
   };
   return {
     tools: waiting.tools.map((tool, index) => {
-      // Caches the method, since with a thousand tools each object on the way to it is a cache miss.
+      // Caches the method, since with a thousand tools each further object is a cache miss.
       let run: typeof tool.run | undefined;
       return {
         ...tool,

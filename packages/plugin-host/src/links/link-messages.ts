@@ -61,7 +61,7 @@ export interface CallMessage {
   readonly delivery?: StreamDelivery;
 }
 
-/** The outcome of a question of the plugin process. */
+/** The answer to a question of the plugin process, or the error that the question throws there. */
 export interface AnswerMessage {
   readonly kind: 'answer';
   readonly call: number;

@@ -18,7 +18,7 @@ export class PluginRunner {
   readonly #calls = new Map<number, RemoteContext>();
   #bound: BoundPlugin | undefined;
 
-  /** @param flush settles when the printed output is on its way to the host; nothing goes there after a stop */
+  /** @param flush settles when the printed output has been sent to the host; nothing goes there after a stop */
   constructor(
     private readonly send: Send<FromFar>,
     private readonly flush: () => Promise<void>,

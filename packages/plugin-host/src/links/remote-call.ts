@@ -156,7 +156,7 @@ export class RemoteCall {
     else if (tells.has(method)) Reflect.apply(context[method], context, args);
   }
 
-  /** Builds the error in the words of the client's revision, which only this side knows. */
+  /** Builds the error with the text of the client's revision, which only this side knows. */
   #lackOf(needed: JsonObject): unknown {
     try {
       this.#options.context.requireClient(needed);

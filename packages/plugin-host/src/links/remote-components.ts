@@ -4,8 +4,7 @@
 import type { Announcer, Context } from '@sigil/core';
 import type { ListedResource, Manifest } from '@sigil/core/building';
 import {
-  guardedBy,
-  searchedBy,
+  ComponentHeads,
   type BadArguments,
   type Components,
   type PromptResult,
@@ -24,7 +23,7 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     <Result>(list: ComponentList, index: number, operation: CallTarget['operation']) =>
     (context: Context, ...args: readonly unknown[]) =>
       call({ list, index, operation, args }, context) as Promise<Result>;
-  const common = { announcer, build: manifest.code.cid, announcesUpdates: manifest.announcesUpdates === true };
+  const heads = new ComponentHeads(manifest, announcer);
   const completed = new Set(manifest.completions.map((it) => it.of));
   const completing = (list: ComponentList, index: number, of: string) => {
     if (!completed.has(of)) return {};
@@ -33,50 +32,28 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
   };
   return {
     tools: manifest.tools.map((tool, index) => {
-      const {
-        origin: _origin,
-        formerly: _formerly,
-        streamSchema,
-        resumable,
-        scopes,
-        always: _always,
-        terms: _terms,
-        ...definition
-      } = tool;
       const run = caller<ToolResult | BadArguments>('tools', index, 'run');
-      return {
-        definition,
-        ...common,
-        ...guardedBy(scopes),
-        ...(streamSchema ? { streamSchema } : {}),
-        ...(resumable === true ? { isResumable: true } : {}),
-        ...searchedBy(tool),
-        run: (input, context) => run(context, input),
-      };
+      return { ...heads.tool(tool), run: (input, context) => run(context, input) };
     }),
-    resources: manifest.resources.map(({ origin: _origin, scopes, ...definition }, index) => {
+    resources: manifest.resources.map((resource, index) => {
       const read = caller<ResourceResult | BadArguments>('resources', index, 'read');
-      return { definition, ...common, ...guardedBy(scopes), read: (uri, context) => read(context, uri) };
+      return { ...heads.resource(resource), read: (uri, context) => read(context, uri) };
     }),
-    resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, list, scopes, ...definition }, index) => {
+    resourceTemplates: manifest.resourceTemplates.map((template, index) => {
       const instances = caller<readonly ListedResource[]>('resourceTemplates', index, 'list');
       const read = caller<ResourceResult | BadArguments>('resourceTemplates', index, 'read');
       return {
-        definition,
-        ...common,
-        ...guardedBy(scopes),
-        ...completing('resourceTemplates', index, definition.uriTemplate),
-        ...(list === undefined ? {} : { list: (context: Context) => instances(context) }),
+        ...heads.resourceTemplate(template),
+        ...completing('resourceTemplates', index, template.uriTemplate),
+        ...(template.list === undefined ? {} : { list: (context: Context) => instances(context) }),
         read: (uri, variables, context) => read(context, uri, variables),
       };
     }),
-    prompts: manifest.prompts.map(({ origin: _origin, scopes, ...definition }, index) => {
+    prompts: manifest.prompts.map((prompt, index) => {
       const get = caller<PromptResult | BadArguments>('prompts', index, 'get');
       return {
-        definition,
-        ...common,
-        ...guardedBy(scopes),
-        ...completing('prompts', index, definition.name),
+        ...heads.prompt(prompt),
+        ...completing('prompts', index, prompt.name),
         get: (input, context) => get(context, input),
       };
     }),

@@ -58,7 +58,7 @@ export class ClientLacks extends Error {
 const noMembers: JsonObject = Object.freeze({});
 
 export class RemoteContext implements Context {
-  /** The host reader's way of taking a stream; without it, no events are accepted. */
+  /** The delivery of a stream to the host's reader; without it, no events are accepted. */
   readonly delivery: StreamDelivery | undefined;
   readonly meta: JsonObject;
   readonly principal: Context['principal'];

@@ -33,7 +33,7 @@ export const loopWatcherProgram = `
     try {
       writeSync(descriptor, start + describe(current, last) + '\\n');
     } catch {
-      // Nobody reads, or the pipe is full: the server's own log tells of it afterwards.
+      // Nobody reads, or the pipe is full: the server's own log reports it afterwards.
     }
   }, everyMs);
 `;

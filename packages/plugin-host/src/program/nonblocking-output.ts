@@ -4,7 +4,7 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 
 /**
- * Returns the descriptor itself if the system has no second way to it, as for sockets and files. Node makes sockets and pipes
+ * Returns the descriptor itself if the system cannot open it again, as for sockets and files. Node makes sockets and pipes
  * non-blocking when the process's stream is first used. A stopped terminal blocks on systems without `/proc`.
  */
 export function openWithoutBlocking(descriptor: number): number {

@@ -20,7 +20,7 @@ export class ExitRefused extends Error {
 
 /* oxlint-disable no-restricted-properties -- this is the file that keeps others from it */
 
-/** @returns the only way to end the process from now on; listeners cannot stop it */
+/** @returns the only function that ends the process from now on; listeners cannot stop it */
 export function refuseExit(): Exit {
   const { exit, kill } = process;
   let ending: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * An origin with one fixed build in a content store, checked against every CID on the way.
+ * An origin with one fixed build in a content store, checked against every CID in between.
  */
 import { join } from 'node:path';
 import type { ContentStore } from '../store/content-store.js';

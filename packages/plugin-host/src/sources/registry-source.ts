@@ -1,5 +1,5 @@
 /**
- * An origin that is a plugin of a registry: the build that its pointer names, checked against every CID on the way.
+ * An origin that is a plugin of a registry: the build that its pointer names, checked against every CID in between.
  */
 import { join } from 'node:path';
 import { PluginError } from '@sigil/core/building';

@@ -41,7 +41,7 @@ export interface CollectedContent {
   readonly bytes: number;
 }
 
-/** The outcome of a collection. */
+/** The items of a store by their fate in one collection; `missing` and damaged ones need an operator. */
 export interface GarbageReport {
   readonly removed: readonly CollectedContent[];
   readonly freedBytes: number;

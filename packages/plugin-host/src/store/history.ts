@@ -149,7 +149,7 @@ function afterServing(before: ServerHistory, built: BuiltPlugin): ServerHistory 
   const served = { ...cids, version: plugin.version, since, codePath };
   const others = generations.filter((it) => it.manifestCid !== manifestCid);
   const after = { name, generations: [served, ...others].slice(0, maxServedBuilds), ...(offered ? { offered } : {}) };
-  // The build was on its way when the pin was set, so the pin is against this very build.
+  // The build was being read when the pin was set, so the pin is against this very build.
   const isPinnedAgainst = pinned !== undefined && insteadOf === manifestCid;
   return isPinnedAgainst ? { ...after, pinned, insteadOf } : after;
 }

@@ -44,7 +44,7 @@ export interface ChangedPointer {
   readonly after: RegistryPointer;
 }
 
-/** Returns whether the place is a URL, not a folder. `findRegistryProblem` tells which URLs can be a registry. */
+/** Returns whether the place is a URL, not a folder. `findRegistryProblem` decides which URLs can be a registry. */
 export function isRemoteRegistry(place: string): boolean {
   // At least two letters, since one letter is a Windows drive.
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(place);

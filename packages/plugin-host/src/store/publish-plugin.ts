@@ -10,7 +10,7 @@ import { keepBuild } from './keep-build.js';
 import { openFolderRegistry, type Registry } from './open-registry.js';
 import { maxPublishedBuilds, type RegistryPointer } from './registry.js';
 
-/** The outcome of publishing. */
+/** A build in a registry, whose pointer names it now. */
 export interface Publication {
   readonly manifest: Manifest;
   readonly manifestCid: string;

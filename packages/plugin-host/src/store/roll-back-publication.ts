@@ -5,7 +5,7 @@ import { PluginError } from '@sigil/core/building';
 import type { Registry } from './open-registry.js';
 import type { PublishedBuild, RegistryPointer } from './registry.js';
 
-/** The outcome of a rollback in a registry. */
+/** The builds that the pointer of a registry named before and after a rollback. */
 export interface PublicationRollback {
   readonly from: PublishedBuild;
   readonly to: PublishedBuild;

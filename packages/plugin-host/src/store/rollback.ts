@@ -4,7 +4,7 @@
 import { PluginError } from '@sigil/core/building';
 import type { History, ServedBuild, ServerHistory } from './history.js';
 
-/** The outcome of a rollback. */
+/** The builds before and after a rollback, which a running host follows by itself. */
 export interface Rollback {
   /** The build that served, or was meant to serve, until now. */
   readonly from: ServedBuild;

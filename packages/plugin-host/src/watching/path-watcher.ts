@@ -14,7 +14,7 @@ export interface PathWatcherOptions {
   readonly pollMs?: number | undefined;
 }
 
-/** One folder on the way to a watched path. */
+/** One folder above a watched path. */
 interface FolderNode {
   readonly path: string;
   readonly parent: FolderNode | undefined;

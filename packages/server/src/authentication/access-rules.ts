@@ -72,7 +72,7 @@ interface Guardable {
 function guarded(catalog: Catalog, guard: Guard): Components {
   const tools = new Map(catalog.tools.map((tool) => [tool, guard.put(tool, 'tools', tool.definition.name)]));
   return {
-    // Rules match listed addresses, so they cannot tell who may read others.
+    // Rules match listed addresses, so they say nothing about readers of others.
     ...(catalog.unlisted && !guard.hasRulesOf('resources') ? { unlisted: catalog.unlisted } : {}),
     ...(catalog.isPending && { isPending: true }),
     tools: [...tools.values()],

@@ -48,7 +48,7 @@ function findOwner(path: string, mounts: readonly PagedMount[]): PagedMount | un
   return mounts.find((mount) => isWithin(mount.path)) ?? mounts.at(-1);
 }
 
-/** The page of one server or of one of its skills, or the data behind it. */
+/** The page of one server or of one of its skills, or its data. */
 const pagePath = /^\/mcp\/meta\/([^/]+)(?:\/skills\/[^/]+)?$/;
 
 function decode(part: string): string {

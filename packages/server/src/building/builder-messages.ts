@@ -13,7 +13,7 @@ export interface WatchedFolders {
   readonly suspects: readonly string[];
 }
 
-/** The outcome of one build. */
+/** One build of a folder, as the builder reports it to the server's process. */
 export interface BuildReport {
   readonly folder: string;
   /** Whether the folder has a build of its present sources now. */

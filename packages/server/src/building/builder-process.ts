@@ -8,7 +8,7 @@ import { backOffMs } from '@sigil/core/internal';
 import { childEnvironment } from '@sigil/plugin-host';
 import type { BuilderMessage, BuildReport, WatchedFolders } from './builder-messages.js';
 
-/** The builder to run, and those who are told of its work. */
+/** The builder to run, and the listeners to its work. */
 export interface BuilderOptions {
   /** Program and arguments. */
   readonly command: readonly string[];
@@ -90,7 +90,7 @@ class SupervisedBuilder implements BuilderProcess {
     const child = spawn(program, args, {
       ...(cwd !== undefined && { cwd }),
       env: childEnvironment(pollMs === undefined ? {} : { SIGIL_POLL_MS: pollMs }),
-      // The channel closes when this process ends in any way, and the builder ends with it.
+      // The channel closes however this process ends, and the builder ends with it.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // A group of its own, so that its compilers end with it, and a terminal's Ctrl+C leaves the order of ending to this process.
       detached: process.platform !== 'win32',

@@ -8,8 +8,7 @@ import { newRouter, serveRoutes } from '../routing/new-router.js';
 import { answerDocument, type DocumentOptions } from './answer-document.js';
 import { cardType, writeCard } from './write-card.js';
 
-/** The options of serving cards. */
-export interface CardOptions extends DocumentOptions {
+interface CardOptions extends DocumentOptions {
   readonly kind: Exclude<ServerCard, 'off'>;
 }
 

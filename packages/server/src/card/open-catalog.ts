@@ -16,8 +16,7 @@ import { cardType } from './write-card.js';
 const catalogPath = '/.well-known/ai-catalog.json';
 const catalogType = 'application/ai-catalog+json';
 
-/** The options of serving the catalog. */
-export interface CatalogOptions extends DocumentOptions {
+interface CatalogOptions extends DocumentOptions {
   /** True if a reader sees only what it may use; a server of which it may use nothing is then left out. */
   readonly hides: boolean;
 }

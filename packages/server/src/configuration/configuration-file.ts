@@ -17,8 +17,7 @@ export interface PluginConfiguration extends Omit<Written<typeof pluginForms>, '
   readonly linkLimits?: Written<typeof linkLimitForms>;
 }
 
-/** The settings of authentication. */
-export interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issuers' | 'introspection'> {
+interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issuers' | 'introspection'> {
   readonly issuers?: readonly Written<typeof issuerForms>[];
   readonly introspection?: Written<typeof introspectionForms>;
 }

@@ -176,7 +176,7 @@ export function readEmbeddedConfiguration(
   given: ConfigurationFile,
   environment: NodeJS.ProcessEnv,
 ): Configuration {
-  // Drops undefined members, which stand for defaults.
+  // Drops undefined members, so that the defaults apply.
   const members = JSON.parse(JSON.stringify(given)) as JsonObject;
   const file = readMembersOf(members, { where: 'the options', folder: process.cwd(), environment });
   const configuration = combine({}, environment, { file, bundledPlugins: resolve(folder) });

@@ -34,7 +34,7 @@ export interface HandlerOptions extends EmbeddingParts, HandlerSettings {
   readonly server?: string;
 }
 
-/** The plugins behind a handler. The code that opens it closes it. */
+/** The plugins that a handler serves. The code that opens it closes it. */
 export interface OpenHandler extends Pick<RunningServer, 'servers' | 'reload'> {
   /** Answers one request, whatever its path: the framework has routed it. Nothing may read its body before. */
   readonly handler: FetchHandler;

@@ -27,7 +27,7 @@ interface FoundPlugin {
   readonly name: string;
   readonly origin: BuildSource;
   readonly isDiscovered: boolean;
-  /** Tells that a configuration names this build, so it has no rollback. */
+  /** True if a configuration names this build, so it has no rollback. */
   readonly isPinned?: boolean;
   /** The link that its package.json asks for. */
   readonly link?: LinkKind;
@@ -48,8 +48,7 @@ export interface HostEntry {
   readonly isDiscovered: boolean;
 }
 
-/** The dependencies of the hosts. */
-export interface HostSurroundings {
+interface HostSurroundings {
   readonly configuration: Pick<
     Configuration,
     | 'pluginsFolder'

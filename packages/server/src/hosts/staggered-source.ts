@@ -26,7 +26,7 @@ const turnMs = 30_000;
 const askAgainMs = 100;
 const refusalMs = 3_600_000;
 
-/** An origin that learns whether its builds serve. */
+/** An origin that is notified whether its builds serve. */
 export class StaggeredSource implements BuildSource {
   /** Returns whether the serving build still works; called at the end of its proving time. */
   isWell: () => boolean = () => true;

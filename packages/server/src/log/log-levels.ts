@@ -2,7 +2,7 @@
  * The levels of the log's modules, which can be changed while the server runs.
  */
 
-/** `server`: the server itself; `plugins`: their life cycles; `calls`: faults behind calls; `access`: the calls themselves. */
+/** `server`: the server itself; `plugins`: their life cycles; `calls`: faults of calls; `access`: the calls themselves. */
 export const logModules = ['server', 'plugins', 'calls', 'access'] as const;
 /** A module of the log. */
 export type LogModule = (typeof logModules)[number];

@@ -19,7 +19,7 @@ export interface DescribedServers extends Pick<Servers, 'all' | 'refused'> {
   readonly showsContents: boolean;
 }
 
-/** Finds the plugin behind a server. */
+/** Finds the plugin of a server. */
 export type FindPlugin = (name: string) => HostedPlugin | undefined;
 
 /** Replaces a value that may be secret. */

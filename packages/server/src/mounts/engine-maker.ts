@@ -15,8 +15,7 @@ import { infoOfBuild, manifestOf } from './build-info.js';
 import { makeEngine } from './make-engine.js';
 import type { MakeEngine } from './server-table.js';
 
-/** The dependencies that all engines share. */
-export interface MakerParts {
+interface MakerParts {
   readonly kept: KeptResults;
   readonly errorsOf: (server: string) => ErrorDisclosure;
   readonly observer: CallObserver | undefined;

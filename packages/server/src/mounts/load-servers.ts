@@ -79,7 +79,7 @@ export function openServerLoader(
   };
 }
 
-/** Stands for a file where a server is configured by variables. */
+/** The name of the configuration in messages, for a server that is configured by variables. */
 const environmentName = 'environment';
 
 interface Remembered

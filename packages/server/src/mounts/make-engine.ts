@@ -1,5 +1,5 @@
 /**
- * Makes the engine behind a mount. No other code creates an engine that a transport calls.
+ * Makes the engine of a mount. No other code creates an engine that a transport calls.
  */
 import { isJsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';

@@ -15,9 +15,9 @@ export interface Mount {
   readonly description: string;
   readonly engine: Engine;
   readonly source: CatalogSource;
-  /** The plugins behind it, by name; empty for the mount of all servers and for a shell command. */
+  /** Its plugins, by name; empty for the mount of all servers and for a shell command. */
   readonly plugins: ReadonlyMap<string, HostedPlugin>;
-  /** The status of the upstream behind it; absent if there is none. */
+  /** The status of its upstream; absent if it has none. */
   readonly remote?: RemoteStatus | undefined;
   /** True if older revisions are served without sessions. A change makes another mount. */
   readonly stateless: boolean;

@@ -18,12 +18,12 @@ export interface ServedMounts {
   /** The upstream servers, by the name of the server that offers them. */
   readonly remotes: ReadonlyMap<string, RemoteServer>;
   /**
-   * Waits until each upstream behind a server has been tried once: it was reached, or failed, or needs a sign-in. Never rejects.
+   * Waits until each upstream of a server has been tried once: it was reached, or failed, or needs a sign-in. Never rejects.
    *
    * @returns `undefined` for a server without upstreams
    */
   waitForUpstreams(name: string): Promise<void> | undefined;
-  /** The plugins behind the servers, and the required ones that are missing. */
+  /** The plugins of the servers, and the required ones that are missing. */
   readonly hosts: Pick<PluginHosts, 'entries' | 'missing' | 'leftOut'>;
   /** Calls back with all mounts whenever some were added or removed. @returns ends it */
   onMounts(listener: (mounts: readonly Mount[]) => void): () => void;

@@ -26,7 +26,7 @@ export interface WantedServer {
   readonly budget?: number | undefined;
   readonly problems: () => readonly string[];
   readonly overrides: () => readonly string[];
-  /** The status of the upstream behind it, if there is one. */
+  /** The status of its upstream, if any. */
   readonly remote?: () => RemoteStatus | undefined;
 }
 
@@ -142,7 +142,7 @@ export class ServerTable {
   }
 }
 
-/** The settings whose change needs another engine: clients with sessions have been told of them. */
+/** The settings whose change needs another engine: clients with sessions have read them. */
 function engineOptionsOf({ stateless, discovery }: Pick<WantedServer, 'stateless' | 'discovery'>): string {
   return JSON.stringify([stateless, discovery]);
 }

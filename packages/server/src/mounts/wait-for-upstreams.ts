@@ -1,5 +1,5 @@
 /**
- * Waits for the upstreams behind a server: its own, and those of the servers that it includes.
+ * Waits for the upstreams of a server: its own, and those of the servers that it includes.
  */
 import type { RemoteServer } from '@sigil/gateway';
 import { everythingMount } from '../configuration/configuration.js';

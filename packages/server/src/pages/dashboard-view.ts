@@ -39,8 +39,7 @@ export interface DashboardView extends RecordedCalls, Partial<ProcessUsage> {
   readonly uptimeSeconds?: number;
 }
 
-/** The parts of the running server that the dashboard reads. */
-export interface DashboardParts {
+interface DashboardParts {
   readonly recorder: CallRecorder;
   readonly mounts: Pick<ServedMounts, 'hosts' | 'remotes'>;
   readonly clients: Clients;

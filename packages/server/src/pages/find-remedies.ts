@@ -1,5 +1,5 @@
 /**
- * Tells an operator how to repair a server that does not serve, step by step.
+ * Lists the steps by which an operator repairs a server that does not serve.
  */
 import type { Failure } from './describe-failure.js';
 import type { ServerView } from './server-view.js';

@@ -37,7 +37,7 @@ export interface PagesOptions extends ViewOptions, Omit<HostRules, 'refuse'> {
   readonly openDashboard: ((context: Context) => DashboardReader) | undefined;
   /** Whether the server is stopping. */
   readonly isEnding: () => boolean;
-  /** Called with the error of a failed page; the reader learns only that it failed. */
+  /** Called with the error of a failed page; the reader sees only that it failed. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Small conversions for templates: dates, durations, counts, and code in descriptions.
  */
-import type { MountCounts } from '../mounts/shown-servers.js';
+import type { MountCounts } from '../mounts/server-list.js';
 
 /** A part of a description. */
 export interface TextPart {

@@ -40,8 +40,7 @@ export interface EndpointView {
   readonly purpose: string;
 }
 
-/** The outcome of the last attempt to start a plugin. */
-export interface BootView {
+interface BootView {
   readonly outcome: 'serving' | 'failed';
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -49,7 +48,7 @@ export interface BootView {
   readonly failure: Failure | undefined;
 }
 
-/** One plugin behind a server. */
+/** One plugin of a server. */
 export interface PluginView {
   readonly name: string;
   readonly version: string | undefined;
@@ -97,7 +96,7 @@ export interface OffersView {
   readonly skills: readonly SkillView[];
 }
 
-/** The status of the upstream behind a server. */
+/** The status of a server's upstream. */
 export interface UpstreamView {
   readonly state: ServerState;
   /** The state as a phrase. */

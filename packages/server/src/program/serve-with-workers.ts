@@ -7,8 +7,7 @@ import type { ServerLog } from '../log/server-log.js';
 import { watchSources } from '../running/watch-sources.js';
 import { runWorkers } from '../workers/run-workers.js';
 
-/** The dependencies of the primary. */
-export interface PrimaryParts {
+interface PrimaryParts {
   readonly configuration: Pick<Configuration, 'workers' | 'workerLimits' | 'pluginsFolder'>;
   /** The environment of this process before its secrets were removed. */
   readonly environment: NodeJS.ProcessEnv;

@@ -21,7 +21,7 @@ export interface SignInPagesOptions {
   readonly log: Pick<ServingLog, 'failure'>;
 }
 
-/** The pages, and the sign-ins behind them. */
+/** The pages, and their sign-ins. */
 export interface SignInPages {
   readonly signIns: SignIns;
   close(): void;

@@ -52,13 +52,13 @@ export class RemoteServers {
     return new Map([...this.#kept].map(([name, { remote }]) => [name, remote]));
   }
 
-  /** Waits for the only client to say what it can do, as upstream servers are told when they are opened. */
+  /** Waits for the only client to say what it can do, as upstream servers read it when they are opened. */
   async meetClient(): Promise<void> {
     this.#clientCapabilities ??= await this.options.onlyClient?.capabilities();
   }
 
   /**
-   * Opens the catalog of the upstream behind a server. An equal configuration reuses the same upstream.
+   * Opens the catalog of a server's upstream. An equal configuration reuses the same upstream.
    *
    * @throws RemoteConfigurationError when the configuration is wrong
    */

@@ -13,8 +13,7 @@ import type { KeptResults } from './keep-large-results.js';
 import { notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { countParts, takePart, writeBytes } from './write-bytes.js';
 
-/** The dependencies of resolving a CID. */
-export interface ContentSchemeParts {
+interface ContentSchemeParts {
   /** The server's name; only this server reads the results that it kept. */
   readonly server: string;
   /** CIDs that clients may read from the store. */

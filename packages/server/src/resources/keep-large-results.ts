@@ -8,8 +8,7 @@ import type { KeepLargeResult, LargeResult, Principal } from '@sigil/core/engine
 import { principalKey } from '@sigil/core/internal';
 import type { ContentStore } from '@sigil/plugin-host';
 
-/** The limits on the size and the lifetime of kept results. */
-export interface KeptResultsLimits {
+interface KeptResultsLimits {
   /** Limit of all results together; the oldest are removed first. */
   readonly maxKeptBytes: number;
   /** The share of one owner, whose oldest results are removed first. All of it without authentication. */

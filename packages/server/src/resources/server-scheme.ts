@@ -18,8 +18,7 @@ import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
-/** The dependencies of resolving a URI of the scheme. */
-export interface ServerSchemeParts {
+interface ServerSchemeParts {
   readonly configuration: ServerConfiguration;
   /** Returns the current catalog of a server, including this one. */
   findServer(name: string): CatalogSource | undefined;

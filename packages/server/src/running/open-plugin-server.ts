@@ -56,7 +56,7 @@ export interface PluginServerParts {
   readonly buildErrors?: () => ErrorsByPlugin;
   /** The caller's streams for stdio. By default those of the process, whose standard output is then guarded. */
   readonly streams?: StdioStreams;
-  /** Time that running calls may take to finish after the server was told to stop; 10 seconds by default. */
+  /** Time that running calls may take to finish after the request to stop the server; 10 seconds by default. */
   readonly closeGraceMs?: number;
   /** Absent for a server that nothing observes. */
   readonly observing?: ObservingParts | undefined;

@@ -34,8 +34,7 @@ import type { Workers } from '../workers/workers.js';
 import { routeMetrics } from '../observing/metrics-routes.js';
 import { routeProbes } from '../health/probe-routes.js';
 
-/** The parts of the server for its pages and addresses. */
-export interface WebParts {
+interface WebParts {
   readonly log: ServingLog;
   /** Reports a refused host. */
   readonly onForbidden: (message: string) => void;
@@ -101,7 +100,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     ws: configuration.ws,
     streams: configuration.streams ?? false,
     isGuarded: authentication !== undefined,
-    // A reader who sees only some servers must not learn of others.
+    // A reader who sees only some servers must not see others.
     blocked: () => (hides ? [] : blocked()),
     leftOut: () => (hides ? [] : mounts.hosts.leftOut),
     describe: hides || !hasConfiguration ? undefined : () => mounts.describe('anybody') ?? {},

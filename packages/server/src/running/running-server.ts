@@ -26,7 +26,7 @@ export interface RunningServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** The way in which a server is closed. */
+/** Facts about the successor of a server, which decide how long its connections stay open. */
 export interface CloseOptions {
   /** Another process serves the same address already, so connections move over, and probes are not affected. */
   readonly isReplaced?: boolean;

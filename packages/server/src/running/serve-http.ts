@@ -26,8 +26,7 @@ export interface HttpService {
   close(graceMs: number, options?: Pick<CloseOptions, 'idleMs' | 'onRefusing'>): Promise<void>;
 }
 
-/** The dependencies of the service besides the mounts. */
-export interface HttpParts {
+interface HttpParts {
   readonly configuration: Pick<
     ServingConfiguration,
     'host' | 'port' | 'sse' | 'ws' | 'streams' | 'allowedHosts' | 'allowedOrigins' | 'publicUrl'

@@ -1,5 +1,5 @@
 /**
- * Serves mounts over standard input and output or over HTTP, until it is told to stop, and closes everything in order.
+ * Serves mounts over standard input and output or over HTTP, until the request to stop, and closes everything in order.
  */
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
@@ -47,7 +47,7 @@ export async function serveMounts<Served extends Serving>(
     for (const end of parts.closers) end();
     const { drainMs = 0 } = configuration;
     await (isReplaced ? serving.moveOver(Math.max(drainMs, movingMs)) : serving.drain(drainMs));
-    // Only a store outlives this process and its workers: without one, clients must learn here how their tasks ended.
+    // Only a store outlives this process and its workers: without one, clients must be sent the ends of their tasks here.
     const isLast = !isReplaced && configuration.store === undefined;
     if (isLast) await serving.finishTasks(isLast);
     await Promise.all([

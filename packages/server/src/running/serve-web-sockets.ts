@@ -22,8 +22,7 @@ export interface WebSocketService {
   close(graceMs: number): Promise<void>;
 }
 
-/** The dependencies of the WebSocket endpoints besides the mounts. */
-export interface WebSocketParts {
+interface WebSocketParts {
   readonly configuration: Pick<ServingConfiguration, 'host' | 'allowedHosts' | 'allowedOrigins'>;
   readonly log: ServingLog;
   /** Reports a refused host or origin. */

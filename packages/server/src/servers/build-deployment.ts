@@ -34,8 +34,7 @@ export interface Deployment {
   readonly plugins: readonly string[];
 }
 
-/** The settings that determine the input. */
-export type DeploymentSource = Pick<
+type DeploymentSource = Pick<
   Configuration,
   'mcps' | 'pluginsFolder' | 'packageFile' | 'registry' | 'registryCredentials' | 'plugins'
 >;
@@ -82,7 +81,7 @@ interface PinnedPlugins {
   readonly plugins: readonly string[];
 }
 
-/** Stores the build behind each enabled server, and names it; a plugin that would be discovered gets an entry. */
+/** Stores the build of each enabled server, and names it; a plugin that would be discovered gets an entry. */
 async function pinPlugins(
   map: JsonObject,
   origins: ReadonlyMap<string, FoundBuildSource>,

@@ -8,7 +8,7 @@ import { kindOf, type ArgumentProblem } from '@sigil/core/building';
 import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { runLimited } from './run-limited.js';
 
-/** Finds the problems of a value, in the words of generated decoders; empty when the value is valid. */
+/** Finds the problems of a value, with the messages of generated decoders; empty when the value is valid. */
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
 
 const longestCheckMs = 200;

@@ -9,7 +9,7 @@ import type { Reading } from './find-mentions.js';
 import { MissingFileError, type McpsFolder } from './mcps-folder.js';
 import { parseJson } from '../configuration/parse-json.js';
 
-/** The contents, modules and problems found on the way. */
+/** The contents, modules and problems that were found. */
 export interface Collection {
   readonly folder: McpsFolder;
   /** The contents to store, by CID. */
@@ -24,7 +24,7 @@ export interface Collection {
 export interface Collected {
   readonly json: JsonObject;
   readonly merged: JsonObject;
-  /** How many of the configuration files on the way could be read. */
+  /** How many of the included configuration files could be read. */
   readonly reading: Reading;
 }
 
@@ -36,7 +36,7 @@ const transformMembers: ReadonlySet<string> = new Set([
 
 /**
  * @param file the file that holds the object, for messages
- * @param way the configuration files that led here
+ * @param way the configuration files that include this one, outermost first
  */
 export async function collectReferences(
   given: JsonObject,

@@ -66,7 +66,7 @@ export class ConfiguredSource implements CatalogSource {
   #overrides: readonly string[] = [];
   #transformProblems: readonly string[] = [];
   #settling: Promise<void> | undefined;
-  /** Tells that a part has swapped since the transforms began. */
+  /** True if a part has swapped since the transforms began. */
   #isStale = false;
   #isClosed = false;
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
@@ -139,7 +139,7 @@ export class ConfiguredSource implements CatalogSource {
     const { available } = now;
     const isSame = before && before.isPending === available.isPending && changedKinds(before, available).size === 0;
     if (isSame) {
-      // The code behind the same lists changed, or the author announced a change.
+      // The code of the same lists changed, or the author announced a change.
       this.#announced = now;
       this.#changes.notify(changed);
     } else if (this.parts.transforms) void this.settle();

@@ -65,7 +65,7 @@ export function findWithheldPlugins(withholding: Withholding): ReadonlyMap<strin
   return reasons;
 }
 
-/** Returns the names that may tell what a missing file is about: its server's, with its parts, and the file's own. */
+/** Returns the names that a missing file may be about: its server's, with its parts, and the file's own. */
 function namesOfMissing(server: string, texts: ReadonlySet<string>): readonly string[] {
   const files = [...texts].flatMap((text) => /([^/\\]+)\.json$/.exec(text)?.[1] ?? []);
   const parts = server.split(/[^A-Za-z0-9]+/).filter((part) => part.length > 3);

@@ -28,7 +28,7 @@ export interface ServerConfiguration {
   readonly errors?: ErrorDisclosure;
   /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */
   readonly autoDiscover: boolean;
-  /** The plugin behind the server, by its folder's name or its name in a registry; by default the server's own name. */
+  /** The server's plugin, by its folder's name or its name in a registry; by default the server's own name. */
   readonly plugin?: string;
   /** The manifest of the build to serve, instead of one from the plugins folder or the registry. */
   readonly pluginCid?: string;

@@ -22,8 +22,7 @@ export interface OpenStore extends SharedStore {
   share(server: string): Sharing;
 }
 
-/** The dependencies of a store besides its settings. */
-export interface StoreParts {
+interface StoreParts {
   /** Keys of 32 bytes that all replicas share: the first one seals ids of sessions, all of them open them. */
   readonly keys: readonly Uint8Array[];
   readonly log: StoreLog;

@@ -229,7 +229,7 @@ class Primary implements RunningWorkers {
     this.#tellFleet();
   }
 
-  /** Includes workers that were told to stop, whose calls go on for a while. */
+  /** Includes workers that are stopping, whose calls go on for a while. */
   #setLevel({ module, level }: SetLevel): void {
     this.#levels.set(module, level);
     for (const worker of Object.values(cluster.workers ?? {}))
@@ -254,7 +254,7 @@ class Primary implements RunningWorkers {
     for (const worker of this.#workers()) send(worker, { to: 'worker', kind: 'fleet', fleet });
   }
 
-  /** Returns the workers and successors in the places, without those that were told to stop. */
+  /** Returns the workers and successors in the places, without those that are stopping. */
   #workers(): readonly Worker[] {
     return this.#places.flatMap(({ worker, successor }) =>
       [worker, successor?.worker].filter((it) => it !== undefined),

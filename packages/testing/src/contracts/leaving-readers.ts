@@ -1,5 +1,5 @@
 /**
- * A contract that a reader which leaves costs nothing more: the generator it listened to is told to return, and is not pulled again.
+ * A contract that a reader which leaves costs nothing more: the generator's `return()` is called, and it is not pulled again.
  */
 import { Tool } from '@sigil/core';
 import { manifestVersion, pluginAbi, type Manifest, type PluginModule } from '@sigil/core/building';

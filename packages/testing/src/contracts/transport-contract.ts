@@ -14,7 +14,7 @@ import { createContractEngine, mediaContent, type ContractEngine } from './contr
 export interface TransportPair {
   /**
    * Carries a text to the server. The pair adds headers and the like, and sends a `notifications/cancelled` in the transport's
-   * own way if it has one (closing the stream of an HTTP response).
+   * own mechanism if it has one (closing the stream of an HTTP response).
    */
   send(text: string): void;
   /** Calls back with each JSON text from the server; called once, before the first `send`. */

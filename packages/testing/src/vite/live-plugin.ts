@@ -20,7 +20,7 @@ export class LivePlugin {
   #reading: Promise<SourceReading> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #files: readonly string[] = [];
-  /** Files that decided the latest reading in any way, and paths that are missing. */
+  /** Files that affected the latest reading, and paths that are missing. */
   #inputs: readonly string[] = [];
   #missing: ReadonlySet<string> = new Set();
   #filesWithSchemas: readonly string[] = [];

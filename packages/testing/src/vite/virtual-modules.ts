@@ -1,5 +1,5 @@
 /**
- * The virtual modules: the one that tests import, and the generated ones behind it.
+ * The virtual modules: the one that tests import, and the generated ones that it imports.
  */
 import type { SourceReading } from '@sigil/codegen';
 

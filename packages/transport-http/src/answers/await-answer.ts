@@ -2,12 +2,12 @@
  * Awaits the answer to a POST.
  */
 import type { Fault } from '@sigil/core/engine';
-import type { InFlight, Work } from '../requests/in-flight.js';
+import type { RunningList } from '@sigil/core/internal';
+import type { Work } from '../requests/work.js';
 import type { ResponseOutlet } from './response-outlet.js';
 
-/** The dependencies that all answers of an endpoint share. */
-export interface AnswerWatch {
-  readonly work: InFlight;
+interface AnswerWatch {
+  readonly works: RunningList<Work>;
   /** Receives faults that the engine should have contained; the peer sees only a generic error. */
   readonly onFault: (fault: Fault) => void;
 }
@@ -16,12 +16,16 @@ export interface AnswerWatch {
 export async function awaitAnswer(
   outlet: ResponseOutlet,
   running: Work,
-  { work, onFault }: AnswerWatch,
+  { works, onFault }: AnswerWatch,
 ): Promise<void> {
+  const entry = works.add(running);
   try {
-    await work.track(running, () => outlet.finish());
+    await running.done;
+    await outlet.finish();
   } catch (error) {
     outlet.fail();
     onFault({ during: 'a POST', error });
+  } finally {
+    works.remove(entry);
   }
 }

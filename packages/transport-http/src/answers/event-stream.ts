@@ -37,8 +37,7 @@ export interface StreamUser {
   streamClosed(): void;
 }
 
-/** The options of opening a stream. */
-export interface StreamOpening {
+interface StreamOpening {
   readonly clock: Clock;
   readonly headers?: readonly string[];
   readonly user?: StreamUser;

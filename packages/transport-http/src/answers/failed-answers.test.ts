@@ -5,12 +5,13 @@ import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Clients, type Fault, type Outgoing } from '@sigil/core/engine';
+import { RunningList } from '@sigil/core/internal';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../clock.js';
 import { defaultEndpointLimits } from '../limits.js';
 import { Connections } from '../requests/connections.js';
 import { HttpExchange } from '../requests/http-exchange.js';
-import { InFlight } from '../requests/in-flight.js';
+import { finishWork, type Work } from '../requests/work.js';
 import { awaitAnswer } from './await-answer.js';
 import { modernStatus, type StatusTable } from './http-status.js';
 import { ResponseOutlet } from './response-outlet.js';
@@ -93,14 +94,14 @@ test('a stream that fails is cut, even if it fails twice', async () => {
 });
 
 interface Ended {
-  readonly work: InFlight;
+  readonly works: RunningList<Work>;
   readonly faults: readonly Fault[];
   readonly serve: (outlet: ResponseOutlet) => void;
 }
 
 /** Answers as an endpoint does: a message comes after a wait, and then the engine finishes or fails. */
 function endings(message: Outgoing | undefined, failure?: Error): Ended {
-  const work = new InFlight();
+  const works = new RunningList<Work>();
   const faults: Fault[] = [];
   const run = async (outlet: ResponseOutlet): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -109,39 +110,39 @@ function endings(message: Outgoing | undefined, failure?: Error): Ended {
   };
   const serve = (outlet: ResponseOutlet): void => {
     const running = { done: run(outlet), cancel: () => undefined };
-    void awaitAnswer(outlet, running, { work, onFault: (fault) => faults.push(fault) });
+    void awaitAnswer(outlet, running, { works, onFault: (fault) => faults.push(fault) });
   };
-  return { work, faults, serve };
+  return { works, faults, serve };
 }
 
 test('an answer that cannot be written becomes a 500 and reports one fault', async () => {
-  const { work, faults, serve } = endings(refused);
+  const { works, faults, serve } = endings(refused);
   const post = await openServer(serve, unwritable);
 
   const answers = [await post(), await post()];
-  await work.finish(5_000, systemClock);
+  await finishWork(works, 5_000, systemClock);
 
   expect(answers).toEqual([ourFault, ourFault]);
   expect(faults.map(({ error }) => (error as Error).message)).toEqual([0, 1].map(() => 'there is no status for it'));
 });
 
 test('a request whose engine fails before its answer gets a 500 and reports one fault', async () => {
-  const { work, faults, serve } = endings(undefined, new Error('too early'));
+  const { works, faults, serve } = endings(undefined, new Error('too early'));
   const post = await openServer(serve);
 
   const answers = [await post(), await post()];
-  await work.finish(5_000, systemClock);
+  await finishWork(works, 5_000, systemClock);
 
   expect(answers).toEqual([ourFault, ourFault]);
   expect(faults.map(({ error }) => (error as Error).message)).toEqual(['too early', 'too early']);
 });
 
 test('a request whose engine fails after its answer keeps the answer and reports one fault', async () => {
-  const { work, faults, serve } = endings(answer, new Error('too late'));
+  const { works, faults, serve } = endings(answer, new Error('too late'));
   const post = await openServer(serve);
 
   const answers = [await post(), await post()];
-  await work.finish(5_000, systemClock);
+  await finishWork(works, 5_000, systemClock);
 
   expect(answers).toEqual([0, 1].map(() => ({ status: 200, text: answer.json })));
   expect(faults.map(({ error }) => (error as Error).message)).toEqual(['too late', 'too late']);

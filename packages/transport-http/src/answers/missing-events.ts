@@ -1,5 +1,5 @@
 /**
- * Tells the reader of a resumed stream that events are missing in it, in place of the missing events.
+ * Sends the reader of a resumed stream a notice in place of missing events.
  */
 import { assumedHttpRevision } from '@sigil/core/internal';
 import type { StoredEvent } from '@sigil/core/stores';
@@ -17,7 +17,7 @@ export function sendWithGaps(number: number, send: (event: StoredEvent) => void)
 /**
  * The error belongs to no request: the stream continues after it, possibly with the answer.
  *
- * It has the number of the last missing event, so that a reader who comes back once more is not told again.
+ * It has the number of the last missing event, so that a reader who comes back once more does not get the notice again.
  */
 function gapEvent(stream: string, from: number, to: number): StoredEvent {
   const which = from === to ? `event ${from}` : `events ${from} to ${to}`;

@@ -6,7 +6,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, type Engine, type Fault } from '@sigil/core/engine';
-import { namesModernEra, type Incoming, type ModernIncoming, type RefusedIncoming } from '@sigil/core/internal';
+import {
+  namesModernEra,
+  RunningList,
+  type Incoming,
+  type ModernIncoming,
+  type RefusedIncoming,
+} from '@sigil/core/internal';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
 import type { CallerRules } from '../requests/caller-check.js';
@@ -24,7 +30,7 @@ import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js'
 import { StatefulHandler } from '../sessions/stateful-handler.js';
 import type { Sharing } from '../shared/endpoint-sharing.js';
 import { StatelessHandler } from './stateless-handler.js';
-import { InFlight } from '../requests/in-flight.js';
+import { finishWork, type Work } from '../requests/work.js';
 
 /** The options of an endpoint; the defaults serve clients on this machine, in sessions. */
 export interface EndpointOptions extends CallerRules {
@@ -85,7 +91,7 @@ class Endpoint implements HttpEndpoint {
   readonly #answers: AnswerRules;
   readonly #clock: Clock;
   readonly #reader: RequestReader;
-  readonly #work = new InFlight();
+  readonly #works = new RunningList<Work>();
   readonly #stateful: StatefulHandler | undefined;
   readonly #legacy: LegacyHandler;
   readonly #onFault: (fault: Fault) => void;
@@ -96,7 +102,7 @@ class Endpoint implements HttpEndpoint {
   ) {
     const limits = chooseLimits(defaultEndpointLimits, options.limits);
     const { clock = systemClock, onFault = () => undefined, denyScopes, sharing, clients = new Clients() } = options;
-    const parts = { engine, limits, clock, work: this.#work, denyScopes, onFault, sharing };
+    const parts = { engine, limits, clock, works: this.#works, denyScopes, onFault, sharing };
     this.#answers = { statusOf: modernStatus, limits, clock, denyScopes };
     this.#clock = clock;
     this.#onFault = onFault;
@@ -118,7 +124,7 @@ class Endpoint implements HttpEndpoint {
 
   async finish(graceMs: number): Promise<void> {
     this.#legacy.endStreams();
-    await this.#work.finish(graceMs, this.#clock);
+    await finishWork(this.#works, graceMs, this.#clock);
   }
 
   async close(graceMs = 0): Promise<void> {
@@ -165,7 +171,7 @@ class Endpoint implements HttpEndpoint {
     if (response.destroyed) onClose();
     else response.on('close', onClose);
     if (isListening(incoming)) cutAtExpiry(exchange, this.#clock);
-    await awaitAnswer(outlet, served, { work: this.#work, onFault: this.#onFault });
+    await awaitAnswer(outlet, served, { works: this.#works, onFault: this.#onFault });
     // A cancellation after the answer would still make an error with a stack.
     response.off('close', onClose);
   }

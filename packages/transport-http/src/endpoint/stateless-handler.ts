@@ -5,7 +5,13 @@
  * Spec: 2025-11-25 basic/transports#protocol-version-header
  */
 import type { Engine, Fault, Outlet } from '@sigil/core/engine';
-import { assumedHttpRevision, findRevision, type BatchIncoming, type LegacyIncoming } from '@sigil/core/internal';
+import {
+  assumedHttpRevision,
+  findRevision,
+  type BatchIncoming,
+  type LegacyIncoming,
+  type RunningList,
+} from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import type { StreamLimits } from '../answers/event-stream.js';
 import type { DenyScopes } from '../requests/authentication.js';
@@ -15,14 +21,14 @@ import { legacyStatus } from '../answers/http-status.js';
 import { refuse } from '../requests/refusal.js';
 import { awaitAnswer } from '../answers/await-answer.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
-import type { InFlight } from '../requests/in-flight.js';
+import type { Work } from '../requests/work.js';
 
 /** The parts that the endpoint shares with this handler. */
 export interface StatelessParts {
   readonly engine: Engine;
   readonly limits: StreamLimits;
   readonly clock: Clock;
-  readonly work: InFlight;
+  readonly works: RunningList<Work>;
   readonly denyScopes: DenyScopes | undefined;
   readonly onFault: (fault: Fault) => void;
 }

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, type Engine, type Fault, type Outlet } from '@sigil/core/engine';
-import { openNativeConversation } from '@sigil/core/internal';
+import { openNativeConversation, RunningList } from '@sigil/core/internal';
 import { awaitAnswer } from '../answers/await-answer.js';
 import { modernStatus } from '../answers/http-status.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
@@ -15,7 +15,7 @@ import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/aut
 import type { CallerRules } from '../requests/caller-check.js';
 import { Connections } from '../requests/connections.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
-import { InFlight } from '../requests/in-flight.js';
+import { finishWork, type Work } from '../requests/work.js';
 import { methodNotAllowed } from '../requests/legacy-handler.js';
 import { failAnswer, streamNotAccepted, type Refusal } from '../requests/refusal.js';
 import { RequestReader } from '../requests/request-reader.js';
@@ -48,7 +48,7 @@ class StreamsEndpoint implements HttpEndpoint {
   readonly sessionCount = 0;
   readonly #answers: AnswerRules;
   readonly #reader: RequestReader;
-  readonly #work = new InFlight();
+  readonly #works = new RunningList<Work>();
   readonly #onFault: (fault: Fault) => void;
 
   constructor(
@@ -87,14 +87,14 @@ class StreamsEndpoint implements HttpEndpoint {
     else response.on('close', close);
     cutAtExpiry(exchange, this.#answers.clock);
     const running = { done: conversation.receive(text), cancel: close };
-    await awaitAnswer(outlet, running, { work: this.#work, onFault: this.#onFault });
+    await awaitAnswer(outlet, running, { works: this.#works, onFault: this.#onFault });
     response.off('close', close);
     exchange.release();
   }
 
   /** Every stream is the answer of a call, so none is ended before its call. */
   finish(graceMs: number): Promise<void> {
-    return this.#work.finish(graceMs, this.#answers.clock);
+    return finishWork(this.#works, graceMs, this.#answers.clock);
   }
 
   async close(graceMs = 0): Promise<void> {

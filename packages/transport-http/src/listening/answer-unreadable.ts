@@ -22,7 +22,7 @@ const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** Replaces the answers of node:http. */
 export function answerUnreadable(server: Server, limits: ServerLimits): void {
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
-    // Clients open connections in advance. One that is told 408 just as it sends a request would take it for the answer.
+    // Clients open connections in advance. One that receives 408 just as it sends a request would take it for the answer.
     if (error.code === timedOut && socket.bytesRead === 0) return void socket.destroy();
     if (socket.writable && !isAnswering(socket)) writeRefusal(socket, refusalOf(error, limits));
     socket.destroySoon();

@@ -41,7 +41,7 @@ function endAfter(answer: ServerResponse): void {
 /** Time in which a proxy that may use a connection again does so under load. */
 const reuseMs = 250;
 
-/** Ends a connection later, since its client was told that it may send another request, which may be on its way. */
+/** Ends a connection later, since its client was offered to send another request, which may be in transit. */
 function endUnlessUsed(socket: Socket): void {
   const before = socket.bytesRead;
   const end = (): void => {

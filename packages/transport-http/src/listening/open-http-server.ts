@@ -60,7 +60,7 @@ export interface HttpServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** The way in which a server is closed. */
+/** The options of closing a server. */
 export interface CloseOptions {
   readonly graceMs?: number;
   /**
@@ -239,7 +239,7 @@ async function stopGently(
   { connections, endpoints, graceMs, idleMs, onRefusing }: Closing,
 ): Promise<Stopped> {
   await untilAllAreAccepted(server);
-  // That of node:http would also close connections over which a request may be on its way.
+  // That of node:http would also close connections over which a request may be in transit.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   const since = performance.now();
   onRefusing?.();

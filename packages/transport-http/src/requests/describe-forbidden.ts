@@ -5,7 +5,7 @@
 /** The settings that allow each header's values: members of a server's configuration, and options of an endpoint. */
 const settings = { Host: 'allowedHosts', Origin: 'allowedOrigins' } as const;
 
-/** A name or address with or without a port. Any other value is not repeated, and no origin: it tells where a user was. */
+/** A name or address with or without a port. Any other value is not repeated, and no origin: it shows where a user was. */
 const host = /^[\w.-]{1,253}(?::\d{1,5})?$|^\[[0-9a-f:.]{2,45}\](?::\d{1,5})?$/i;
 
 /** Returns a sentence without its end. */

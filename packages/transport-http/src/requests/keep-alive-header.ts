@@ -13,10 +13,10 @@ class KeptResponse<Request extends IncomingMessage = IncomingMessage> extends Se
 }
 
 /**
- * Makes the class of a server's responses, for the option `ServerResponse` of `createServer`. They tell how long their connection stays open
+ * Makes the class of a server's responses, for the option `ServerResponse` of `createServer`. They state how long their connection stays open
  * without a request, so that clients open another one in time.
  *
- * node:http tells it only along with a timer that it starts and stops for each request.
+ * node:http states it only along with a timer that it starts and stops for each request.
  */
 export function responsesThatTell(keepAliveMs: number): typeof KeptResponse {
   const seconds = Math.floor(keepAliveMs / 1_000);
@@ -29,7 +29,7 @@ export function responsesThatTell(keepAliveMs: number): typeof KeptResponse {
   };
 }
 
-/** Returns the headers that tell it, alternating names and values; none where the connection ends with this response. */
+/** Returns the headers that state it, alternating names and values; none if the connection ends with this response. */
 export function keepAliveHead(response: ServerResponse): readonly string[] {
   if (!(response instanceof KeptResponse) || !response.shouldKeepAlive || response.hasHeader('Connection'))
     return noHeaders;

@@ -8,7 +8,7 @@ import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import type { LocalSession } from '../shared/shared-sessions.js';
 import type { Clock } from '../clock.js';
 import type { StreamUser } from '../answers/event-stream.js';
-import { serverIsClosing } from '../requests/in-flight.js';
+import { serverIsClosing } from '../requests/work.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';
 
 /** The parts that the sessions of an endpoint share. */

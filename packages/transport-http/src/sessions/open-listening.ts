@@ -24,8 +24,7 @@ import {
 } from '../requests/refusal.js';
 import type { ReaderCheck, Resumption } from './session-streams.js';
 
-/** The dependencies shared by the endpoint. */
-export interface ListeningParts {
+interface ListeningParts {
   readonly limits: StreamLimits & { readonly maxStreamsPerSession: number };
   readonly clock: Clock;
   readonly onFault: (fault: Fault) => void;

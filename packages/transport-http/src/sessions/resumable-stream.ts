@@ -45,7 +45,7 @@ export class ResumableStream implements AnswerStream {
   #connection: EventStream | undefined;
   #lastNumber = 0;
   #isEnded = false;
-  /** The running step and those queued behind it; `undefined` when the next one can run immediately. */
+  /** The running step and those queued after it; `undefined` when the next one can run immediately. */
   #turns: Promise<void> | undefined;
 
   constructor(

@@ -41,7 +41,7 @@ export interface StreamNumbers {
 }
 
 /**
- * The result of a request to resume: the stream continues, it had ended and was sent completely, it is not stored, or that cannot be told
+ * The result of a request to resume: the stream continues, it had ended and was sent completely, it is not stored, or that is unknown
  * yet after an outage of the store.
  */
 export type Resumption = 'resumed' | 'over' | 'unknown' | 'undecided';

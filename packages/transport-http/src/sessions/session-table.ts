@@ -10,8 +10,7 @@ import { isSameCaller } from '../requests/authentication.js';
 import { HttpSession, type SessionAges, type HttpSessionParts, type SessionOpener } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';
 
-/** The dependencies that a table needs from its endpoint. */
-export interface SessionRules extends Omit<HttpSessionParts, 'onEnded'> {
+interface SessionRules extends Omit<HttpSessionParts, 'onEnded'> {
   /** See `EndpointLimits`. */
   readonly limits: StreamNumbers & SessionAges;
 }

@@ -7,7 +7,14 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Engine, Fault, RequestId } from '@sigil/core/engine';
-import { Budget, findRevision, namesModernEra, type BatchIncoming, type LegacyIncoming } from '@sigil/core/internal';
+import {
+  Budget,
+  findRevision,
+  namesModernEra,
+  type BatchIncoming,
+  type LegacyIncoming,
+  type RunningList,
+} from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import type { DenyScopes } from '../requests/authentication.js';
 import type { EventStore } from '@sigil/core/stores';
@@ -27,14 +34,14 @@ import { awaitAnswer } from '../answers/await-answer.js';
 import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import type { StreamContents } from './resumable-stream.js';
 import { SessionTable } from './session-table.js';
-import type { InFlight } from '../requests/in-flight.js';
+import type { Work } from '../requests/work.js';
 
 /** The dependencies that the endpoint shares with its sessions. */
 export interface SessionParts {
   readonly engine: Engine;
   readonly limits: EndpointLimits;
   readonly clock: Clock;
-  readonly work: InFlight;
+  readonly works: RunningList<Work>;
   readonly denyScopes: DenyScopes | undefined;
   readonly onFault: (fault: Fault) => void;
   /** Undefined where no other process serves the same sessions. */

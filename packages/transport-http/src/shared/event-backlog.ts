@@ -9,8 +9,7 @@ import { backOffMs } from '@sigil/core/internal';
 import type { EventPosition, EventStore, KeptStream, StoredEvent, StreamOrigin } from '@sigil/core/stores';
 import type { Clock, Stop } from '../clock.js';
 
-/** The options of a backlog. */
-export interface EventBacklogOptions {
+interface EventBacklogOptions {
   readonly clock: Pick<Clock, 'after'>;
   readonly onFault: (fault: Fault) => void;
   readonly limits?: BacklogLimits;

@@ -28,7 +28,7 @@ export interface Following {
 }
 
 /**
- * The outcome: the stream ended, the reader left, the events after the position are not stored, or the store cannot tell because it was
+ * The outcome: the stream ended, the reader left, the events after the position are not stored, or the store cannot answer because it was
  * unreachable until just now.
  */
 export type FollowedStream =

@@ -70,7 +70,7 @@ interface Lookup {
 
 const defaultProcessLeaseMs = 5_000;
 const renewalsPerLease = 3;
-/** The time after which an answer counts as lost on its way to another process. */
+/** The time after which an answer to another process counts as lost. */
 const receiptMs = 2_000;
 const tickMs = 500;
 /** A process that did not tick for this long was paused: what it should have heard meanwhile may arrive after a request. */
@@ -217,7 +217,7 @@ export class SharedSessions {
     }
   }
 
-  /** Tells every process that the client cancelled a request. @throws what the store throws */
+  /** Notifies every process that the client cancelled a request. @throws what the store throws */
   cancelElsewhere(session: string, { method, params }: PeerNotification): Promise<void> {
     return this.store.notices.publish(cancellations, { session, method, params, from: this.process });
   }

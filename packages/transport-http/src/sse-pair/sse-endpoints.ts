@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, type Engine, type Fault } from '@sigil/core/engine';
-import { findRevision, type Budget, type Incoming } from '@sigil/core/internal';
+import { findRevision, RunningList, type Budget, type Incoming } from '@sigil/core/internal';
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, isSameCaller, type Authenticate } from '../requests/authentication.js';
 import type { CallerRules } from '../requests/caller-check.js';
@@ -23,7 +23,7 @@ import { refusalFor } from '../requests/refused-message.js';
 import { failAnswer, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import { endpointEvent } from '../answers/sse-event.js';
 import { SseSession } from './sse-session.js';
-import { InFlight } from '../requests/in-flight.js';
+import { finishWork, type Work } from '../requests/work.js';
 
 /** The options of the pair. */
 export interface SseOptions extends CallerRules {
@@ -95,7 +95,7 @@ class SsePair {
   readonly #onFault: (fault: Fault) => void;
   readonly #streamReader: RequestReader;
   readonly #messageReader: RequestReader;
-  readonly #work = new InFlight();
+  readonly #works = new RunningList<Work>();
   readonly #sessions = new Map<string, SseSession>();
   #closed: Promise<void> | undefined;
 
@@ -149,7 +149,7 @@ class SsePair {
 
   /** The answers of running calls are events of the streams, so the streams end after the calls. */
   async finish(graceMs: number): Promise<void> {
-    await this.#work.finish(graceMs, this.#clock);
+    await finishWork(this.#works, graceMs, this.#clock);
     await Promise.all([...this.#sessions.values()].map((session) => session.end()));
   }
 
@@ -212,7 +212,7 @@ class SsePair {
       return;
     }
     const done = session.receive(incoming, principal, headers.protocolVersion);
-    await this.#work.track({ done, cancel: () => void session.end() }, () => done);
+    await this.#works.during({ done, cancel: () => void session.end() }, done);
   }
 }
 

@@ -23,7 +23,7 @@ const nowhere: Outlet = { send: () => done };
 
 /** A session that lasts until it is ended, or its connection closes. */
 export class SseSession implements Outlet {
-  /** Nothing but the stream tells of an item of a batch that was not understood. */
+  /** Only the stream reports an item of a batch that was not understood. */
   readonly needsErrors = true;
   readonly #session: Session;
   readonly #running = new Set<Promise<void>>();

@@ -14,7 +14,7 @@ export interface TextEditing {
   remove(text: string, path: readonly string[]): string;
 }
 
-/** The text does not have the format, or is written in a way that cannot be edited. */
+/** The text does not have the format, or is written in a form that cannot be edited. */
 export class BrokenText extends CommandError {}
 
 /** Returns the line end of a text; a line feed for a text of one line. */

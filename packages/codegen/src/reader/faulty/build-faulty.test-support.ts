@@ -25,8 +25,7 @@ export interface Broken { inside: Gone }
 `,
 };
 
-/** The result of building a faulty plugin. */
-export interface FaultyBuild {
+interface FaultyBuild {
   /** `CODE file:line:column` of each diagnostic. */
   readonly found: readonly string[];
   /** The expected diagnostics, from the marks. */

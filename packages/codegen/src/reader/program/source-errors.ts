@@ -31,8 +31,7 @@ export function reportSyntaxErrors(problems: Problems, { program, files }: Check
   return problems.count > before;
 }
 
-/** The outcome of a check of types. */
-export interface TypeCheck {
+interface TypeCheck {
   readonly hasErrors: boolean;
   /** Reports each implicit `any` that nothing else explains; call it after all other reports. */
   reportImplicitAny(): void;

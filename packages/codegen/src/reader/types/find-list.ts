@@ -1,5 +1,5 @@
 /**
- * Finds the array or tuple behind another type: an interface that only extends it, or an intersection that adds nothing JSON
+ * Finds the array or tuple that another type amounts to: an interface that only extends it, or an intersection that adds nothing JSON
  * could express.
  */
 import type { ts } from 'ts-morph';
@@ -8,7 +8,7 @@ import type { Reading } from '../program/reading.js';
 import { isAlwaysAbsent } from './absence.js';
 import { readMember } from './object-members.js';
 
-/** The list itself, or the items of an array or the elements of a tuple behind another type. */
+/** The list itself, or the items of an array or the elements of a tuple that another type amounts to. */
 export type FoundList =
   { readonly list: ts.Type } | { readonly items: ts.Type } | { readonly elements: readonly ts.Type[] };
 

@@ -1,6 +1,6 @@
 /**
  * Follows a written type to the ones that it selects: `Row['id']`, `typeof month`, `ReturnType<F>`. The checker gives the same type
- * without the name that it has there. Finds the type arguments around the declaration of a member in the same way.
+ * without the name that it has there. Finds the type arguments around the declaration of a member too.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';

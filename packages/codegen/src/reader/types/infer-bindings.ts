@@ -7,7 +7,7 @@ import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { type Bindings, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
 
-/** The ways in which parts of a written type are found. */
+/** The functions that find parts of a written type. */
 export interface PartFinder {
   /** Follows aliases, and types that select one other type. */
   readonly follow: (written: WrittenType) => WrittenType | undefined;

@@ -23,7 +23,7 @@ export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): Li
   return item && readListOf(reader, item, { site, written: writtenItem(reader.reading, site.written) });
 }
 
-/** Reads an array with such items behind another type. */
+/** Reads a type that amounts to an array with such items. */
 export function readItems(reader: PartReader, item: ts.Type, site: TypeSite): ListNode | undefined {
   return readListOf(reader, item, { site, written: writtenItemOfBase(reader.reading, site.written) });
 }
@@ -42,7 +42,7 @@ function readListOf(
   return items && { kind: 'array', items, ...readGaps(item, site) };
 }
 
-/** Reads a tuple with such elements behind another type. */
+/** Reads a type that amounts to a tuple with such elements. */
 export function readElements(reader: PartReader, elements: readonly ts.Type[], site: TypeSite): TupleNode | undefined {
   const read = elements.map((one, index) =>
     reader.readPresent(one, siteOfMember(site, { step: `[${index}]`, written: undefined })),

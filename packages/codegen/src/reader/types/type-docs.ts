@@ -33,7 +33,7 @@ export interface MetType {
   readonly named?: ts.Symbol;
 }
 
-/** Describes the node by the declarations on the way from the type to the one that names it, innermost first. */
+/** Describes the node by the declarations between the type and the one that names it, innermost first. */
 export function describeType(reading: Reading, node: SchemaNode, { type, site, named }: MetType): SchemaNode {
   const valued = describeValues(reading, node, type);
   if (!site.written && !type.symbol && !type.aliasSymbol) return valued;
@@ -153,7 +153,7 @@ function declarationsOf(reading: Reading, written: WrittenType, named?: ts.Symbo
   return found;
 }
 
-/** Returns the type that an indexed access or the like selects, for as long as it selects one alone, and the members on the way. */
+/** Returns the type that an indexed access or the like selects, for as long as it selects one alone, and the members between. */
 function unselect(
   reading: Reading,
   written: WrittenType,

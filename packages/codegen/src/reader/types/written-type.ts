@@ -50,7 +50,7 @@ export function followAliases(reading: Reading, written: WrittenType | undefined
 }
 
 /**
- * Returns the type behind an alias at a reference to it; `undefined` when it is not an alias, or one of the language's library.
+ * Returns the type that an alias names, at a reference to it; `undefined` when it is not an alias, or one of the language's library.
  */
 export function followOnce(reading: Reading, written: WrittenType): WrittenType | undefined {
   const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '@sigil/core';
 import { openFormats } from './open-formats.js';
 import { readNumberLimits } from './number-limits.js';
 
-/** `unknown` where only a validator could tell. */
+/** `unknown` where only a validator could decide. */
 export type Admission = 'yes' | 'no' | 'unknown';
 
 /** Checks only the keywords for the value's own kind, and ignores `type`. */

@@ -1,5 +1,5 @@
 /**
- * Follows references within one schema document, and collects documentation on the way.
+ * Follows references within one schema document, and collects the documentation of each.
  */
 import type { JsonObject } from '@sigil/core';
 import { isDocumentation } from '../../schema/keywords.js';

@@ -1,5 +1,5 @@
 /**
- * Asks the client of a call the question that an upstream server sent for that call, in the way of the client's era.
+ * Asks the client of a call the question that an upstream server sent for that call, as the client's era does.
  *
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots; 2026-07-28 basic/patterns/mrtr
  */

@@ -95,7 +95,7 @@ class CallerClient implements PooledClient {
   }
 }
 
-/** Finds a refusal of the credentials behind the error that a relay throws. */
+/** Finds a refusal of the credentials in the causes of a relay's error. */
 function refusalIn(error: unknown): ConnectionError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof ConnectionError && cause.failure === 'unauthorized' ? cause : undefined;

@@ -1,11 +1,13 @@
 /**
  * The parts of a relay that its calls share, and its limits.
  */
-import type { InFlight, ReconnectingClient } from '@sigil/client/internal';
+import type { ReconnectingClient } from '@sigil/client/internal';
+import type { RunningList } from '@sigil/core/internal';
 import type { ErrorSecrets } from './error-secrets.js';
 import type { ObservedRequest } from './observe-request.js';
 import type { PageRequests } from './page-requests.js';
 import type { ParkedCalls, ParkingLimits } from './parked-calls.js';
+import type { UpstreamRequest } from './relay.js';
 import type { SessionLimits, SessionPool } from './session-pool.js';
 
 /** The upstream's name, its observers, the pages that its clients were asked to open, and the secrets that they must not read. */
@@ -28,6 +30,6 @@ export interface RelayParts extends RelayOptions {
   readonly upstream: ReconnectingClient;
   readonly sessions: SessionPool;
   readonly parked: ParkedCalls;
-  /** Counts calls that may send more than one request; a call that ends to ask its client does not count. */
-  readonly running: InFlight;
+  /** The calls that may send more than one request, without those that end to ask their client. */
+  readonly running: RunningList<UpstreamRequest>;
 }

@@ -87,7 +87,7 @@ export class RelayedCall {
   follow(created: JsonObject, listeners: RequestListeners): Promise<ExchangeResult> {
     const era = this.parts.upstream.facts?.era ?? 'modern';
     const following = { context: this.context, era, send: this.taskSender(listeners) };
-    return this.parts.running.during(followTask(created, following));
+    return this.parts.running.during(this.request, followTask(created, following));
   }
 
   /** @returns sends requests about the call's task, which may be repeated */

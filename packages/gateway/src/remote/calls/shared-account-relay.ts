@@ -3,7 +3,8 @@
  * eras.
  */
 import type { Context } from '@sigil/core';
-import { countDown, type ExchangeResult, InFlight, type ReconnectingClient } from '@sigil/client/internal';
+import { countDown, type ExchangeResult, type ReconnectingClient } from '@sigil/client/internal';
+import { RunningList, systemClock } from '@sigil/core/internal';
 import { describeToCaller } from '../trouble/describe-failure.js';
 import { callAndAnswer } from './call-and-answer.js';
 import { callAndPark } from './call-and-park.js';
@@ -24,14 +25,14 @@ export class SharedAccountRelay implements Relay {
       upstream,
       sessions: new SessionPool(upstream, limits),
       parked: new ParkedCalls(limits),
-      running: new InFlight(),
+      running: new RunningList(),
     };
   }
 
   async call(request: UpstreamRequest, context: Context): Promise<ExchangeResult> {
     const { name, upstream, running, secrets, onEnded } = this.#parts;
     const call = new RelayedCall(request, context, this.#parts);
-    const leave = call.questionsEndCall ? undefined : running.enter();
+    const entry = call.questionsEndCall ? undefined : running.add(request);
     try {
       if (!upstream.isOpen) await upstream.reach(call.signal);
       const result = await (upstream.facts?.era === 'modern' ? callInRounds(call) : callLegacy(call));
@@ -41,7 +42,7 @@ export class SharedAccountRelay implements Relay {
       onEnded?.(error);
       throw secrets.fromError(describeToCaller(error, name));
     } finally {
-      leave?.();
+      if (entry) running.remove(entry);
     }
   }
 
@@ -49,7 +50,7 @@ export class SharedAccountRelay implements Relay {
     const { parked, running, sessions } = this.#parts;
     const left = countDown(graceMs);
     parked.close();
-    await running.untilIdle(graceMs);
+    await running.untilEmpty(graceMs, systemClock);
     await sessions.close(left());
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Follows a call that its upstream runs as a task, in the way of the upstream's era, until the task ends.
+ * Follows a call that its upstream runs as a task, as the upstream's era does, until the task ends.
  *
  * The upstream's id of the task stays here: a client sees a task of ours, and can address no other task at the upstream.
  * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
@@ -10,7 +10,7 @@ import { InputRequired } from '@sigil/core/catalog';
 import { type Exchange, type ExchangeResult, readError, splitMembers } from '@sigil/client/internal';
 import { answerClient } from './ask-client.js';
 
-/** The call that became a task, and the way to its upstream. */
+/** The call that became a task, and the function that sends to its upstream. */
 export interface TaskFollowing {
   readonly context: Context;
   readonly era: 'legacy' | 'modern';

@@ -131,7 +131,7 @@ function noteClientProblems(
   note(`"clientMetadataUrl" must be ${documentUrl}`);
 }
 
-/** A variable may stand for any part of the URL. */
+/** A variable may replace any part of the URL. */
 function isToBeFilled(url: string): boolean {
   return url.includes('${');
 }

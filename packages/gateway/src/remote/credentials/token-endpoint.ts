@@ -41,7 +41,7 @@ const assumedLifetimeMs = 300_000;
 /** The endpoint, and how the client proves itself there. */
 interface FoundEndpoint {
   readonly url: string;
-  /** Whether the secret is in the form, since the metadata name no other way. */
+  /** Whether the secret is in the form, since the metadata name no other method. */
   readonly isSecretInForm: boolean;
 }
 

@@ -24,7 +24,7 @@ const keys: Readonly<Record<ListName, string>> = {
 const names = Object.keys(keys) as ListName[];
 
 interface ReaderOptions extends ListLimits {
-  /** Tells that lists are compared with approved ones, so that one which was never read must not seem to be empty. */
+  /** True if lists are compared with approved ones, so that one which was never read must not seem to be empty. */
   readonly needsEveryList: boolean;
 }
 

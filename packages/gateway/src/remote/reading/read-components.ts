@@ -165,7 +165,7 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
   ];
 }
 
-/** Refuses arguments that do not fit, in the way of the client's revision. */
+/** Refuses arguments that do not fit, as the client's revision does. */
 function checkedRun(
   definition: ToolDefinition,
   run: PublishedTool['run'],

@@ -1,5 +1,5 @@
 /**
- * Scans the texts of an upstream that a model reads for characters that people do not see, a way to smuggle instructions in.
+ * Scans the texts of an upstream that a model reads for characters that people do not see, which can carry hidden instructions.
  *
  * It only warns; pins are the protection.
  */

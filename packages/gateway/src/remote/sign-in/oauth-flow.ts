@@ -56,7 +56,7 @@ export interface FlowAnswer {
 
 /**
  * @param known may hold a registered client
- * @returns whether the upstream demands a token, and metadata tell where to get one
+ * @returns whether the upstream demands a token, and metadata name the place to get one
  * @throws NoClientError when it demands one, and there is no client to get it with
  */
 export async function demandsSignIn(client: OAuthClient, known: FlowMemory): Promise<boolean> {

@@ -6,8 +6,7 @@ import { ConnectionError, isPrivateHost, lookupPublic } from '@sigil/client/inte
 import { limitAnswer } from '../credentials/limit-answer.js';
 import { isSafeUrl } from '../credentials/token-endpoint.js';
 
-/** The limits for one upstream server. */
-export interface FetchRules {
+interface FetchRules {
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;
   /** Returns whether a proxy leads to the URL, which then looks its name up. */

@@ -112,7 +112,7 @@ class FileSecrets implements SecretStore {
     return this.#open(text, name);
   }
 
-  /** Hashes the name, which tells who uses which upstream. */
+  /** Hashes the name, which contains a user and an upstream. */
   #fileOf(name: string): string {
     return join(this.folder, `${createHash('sha256').update(name).digest('hex')}${secretSuffix}`);
   }

@@ -114,7 +114,7 @@ export class SignIns {
   }
 
   /**
-   * @returns the upstream and its user, for the page that asks before anything begins; no user where callers are not told apart;
+   * @returns the upstream and its user, for the page that asks before anything begins; no user where callers are not distinguished;
    * `undefined` for an expired ticket
    */
   async find(ticket: string): Promise<{ readonly server: string; readonly user: string | undefined } | undefined> {

@@ -12,8 +12,7 @@ import { describeToCaller } from '../trouble/describe-failure.js';
 import { TokenStore, needsSignIn, type StoredToken, type TokenStoreParts } from './token-store.js';
 import type { FlowMemory } from './oauth-flow.js';
 
-/** The dependencies of one upstream's tokens. */
-export interface UserTokensParts extends TokenStoreParts {
+interface UserTokensParts extends TokenStoreParts {
   /** The page where a caller signs in, or agrees to more scopes; the same for one caller until it expires. */
   readonly linkFor: (principal: Principal, scope?: string) => Promise<string>;
   readonly maxStepUps: number;

@@ -16,8 +16,7 @@ export interface Conflict {
   readonly incoming: string;
 }
 
-/** The outcome for one file. */
-export interface MergedFile {
+interface MergedFile {
   readonly text: string;
   readonly conflicts: readonly Conflict[];
 }

@@ -6,7 +6,7 @@ import { ImportError } from '../source/import-error.js';
 import type { ProjectFile } from '../writing/project-files.js';
 import { type Conflict, hasWord, mergeFile, recordParts } from './merge-file.js';
 
-/** The outcome for one file of the project. */
+/** One file of the project and the change to it, which is written once all files are merged. */
 export interface FileChange {
   readonly path: string;
   readonly change: 'new' | 'renewed' | 'same' | 'removed' | 'deleted-by-you';
@@ -21,7 +21,7 @@ export interface MergedProject {
   readonly files: ImportRecord['files'];
 }
 
-/** @param texts of the files that are there, by path @throws ImportError for a file in the way that no import wrote */
+/** @param texts of the files that are there, by path @throws ImportError for an existing file that no import wrote */
 export function mergeProject(
   written: readonly ProjectFile[],
   texts: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 /**
- * Notes parameters that are declared twice, and headers that OpenAPI tells readers to ignore.
+ * Notes parameters that are declared twice, and headers that readers must ignore by OpenAPI.
  */
 import type { OperationReading } from './operation-reading.js';
 import type { Part } from './resolve-part.js';

@@ -130,7 +130,7 @@ function noteUntyped(reading: ShapeReading, schema: JsonObject, place: Place): v
   }
 }
 
-/** Notes a discriminator that no alternative declares as a value of its own: a type cannot tell them apart by it. */
+/** Notes a discriminator that no alternative declares as a value of its own: a type cannot distinguish them by it. */
 function noteDiscriminator(
   reading: ShapeReading,
   schema: JsonObject,

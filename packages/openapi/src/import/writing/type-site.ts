@@ -23,7 +23,7 @@ export interface TypeSite {
   readonly reading: ShapeReading;
   readonly names: TypeNaming;
   readonly module: SourceModule;
-  /** Arguments leave out what only answers have, and the other way round. */
+  /** Arguments leave out members that only answers have, and answers leave out those of arguments. */
   readonly use: Use;
   /** A name for parts that need one: `GetStationsFilter`. */
   readonly hint: string;

@@ -12,8 +12,7 @@ import type { ReadScheme } from '../operations/operation-reading.js';
 import { SourceModule } from './source-module.js';
 import { commentLines, propertyName, quote, writeComment, writeValue } from './source-text.js';
 
-/** The parts of the document that the module is written from. */
-export interface WrittenApi {
+interface WrittenApi {
   readonly className: string;
   readonly title: string;
   readonly path: string;

@@ -7,7 +7,7 @@ import { modernEnvelope } from '../../clients/modern-envelope.js';
 import { hostileId } from './hostile-messages.data.js';
 import { exchangeRaw, writeRequest, type RawRequest } from './raw-http.js';
 
-/** The way in which an HTTP client identifies itself: on each request, by its session, or by a version alone. */
+/** The identification of an HTTP client: on each request, by its session, or by a version alone. */
 export type ClientKind = 'modern' | 'session' | 'sessionless';
 
 /** The newest revision with a handshake. */

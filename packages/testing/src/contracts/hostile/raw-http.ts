@@ -12,7 +12,7 @@ export interface RawRequest {
   /** Sent in this order, repetitions included; only the body's length and `Connection: close` are added. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | Uint8Array;
-  /** The way in which the length is given: by `Content-Length`, in chunks of this size, or as the headers say. */
+  /** The framing of the body: by `Content-Length`, in chunks of this size, or as the headers say. */
   readonly framing?: 'length' | 'as-is' | { readonly chunkBytes: number };
 }
 

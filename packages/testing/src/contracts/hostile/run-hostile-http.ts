@@ -80,7 +80,7 @@ export function runHostileHttp(
         await repeatAll(client, kind);
         const before = await measure();
         await repeatAll(client, kind);
-        // A server learns only a moment later that a client has left.
+        // A server notices only a moment later that a client has left.
         await expect.poll(async () => (await measure()).handles).toBe(before.handles);
 
         expect((await measure()).heapBytes - before.heapBytes).toBeLessThan(mostGrowthBytes);

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { splitLines } from './split-lines.js';
+import { LineReader } from './line-reader.js';
 
 function linesOf(chunks: readonly (string | Uint8Array)[], maxLineBytes = 1_000): string[] {
-  const splitter = splitLines(maxLineBytes);
+  const splitter = new LineReader(maxLineBytes);
   const lines = chunks.flatMap((chunk) => splitter.push(Buffer.from(chunk as string)));
   return [...lines, ...splitter.end()].map((line) => (typeof line === 'string' ? line : line.problem));
 }
@@ -61,7 +61,7 @@ describe('lines', () => {
 });
 
 test('an endless line is not kept in memory', async () => {
-  const splitter = splitLines(1_024);
+  const splitter = new LineReader(1_024);
   const megabytes = 100;
 
   const before = retainedBytes();
