@@ -2,6 +2,7 @@
  * Plans one tool: which values are arguments, which are configuration, which are constant, and where each is sent.
  */
 import type { ParameterDescription, SecurityRequirement } from '../../runtime/description.js';
+import { importLimits } from '../import-limits.js';
 import { pascalCase } from '../naming/words.js';
 import { nameArguments, type Nameable } from '../naming/name-arguments.js';
 import { isJsonType, isMultipart, isProseType, isTextType } from '../operations/media-types.js';
@@ -14,8 +15,6 @@ import { findSpreadable, isUsed, noteAssumed } from './write-type.js';
 
 /** Names that the written method uses. */
 const methodNames = ['signal'];
-/** Members of a body that become arguments of their own; larger bodies stay one argument. */
-const maxSpread = 200;
 
 /** One argument of a tool. */
 export interface Argument {
@@ -159,7 +158,7 @@ function bodyOf(reading: ShapeReading, body: Body): PlannedBody {
   const spread = isMultipart(body.mediaType) || body.schema || body.fields ? findSpreadable(reading, shape) : undefined;
   const members = spread?.members.filter((member) => isUsed(member, 'input')) ?? [];
   const isExact = body.isRequired || members.every(({ isRequired }) => !isRequired);
-  if (spread && members.length > 0 && members.length <= maxSpread && isExact) {
+  if (spread && members.length > 0 && members.length <= importLimits.maxSpreadMembers && isExact) {
     noteAssumed(spread, { reading, use: 'input' });
     const candidates = members.map((member) => memberCandidate(member, hasBytes));
     return { mediaType: body.mediaType, candidates, isSpread: true };
