@@ -120,6 +120,16 @@ test('204 and HEAD have no body, which is null: a tool of unknown data must retu
   expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['image/png'] } })).toEqual(new Uint8Array());
 });
 
+test('bytes are base64 where another successful answer is data, or nothing', async () => {
+  const api = await openRecordedApi(answerWith(Uint8Array.of(255), png()));
+
+  for (const answers of [
+    { 200: ['image/png'], 202: ['application/json'] },
+    { 200: ['image/png'], 204: [] },
+  ])
+    expect(await clientOf(api.url).call({ ...getThing, answers })).toBe('/w==');
+});
+
 test('the media types of a class and of the default count where the status has none', async () => {
   const api = await openRecordedApi(answerWith(Uint8Array.of(255), png(), 201));
 
