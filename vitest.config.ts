@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { namesSlow } from './vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, which on two cores means one file at a time; many tests wait for other processes.
-    maxWorkers: '100%',
+    // Half of the time, and most of it in the suites that take long, tests wait for processes and timers.
+    maxWorkers: availableParallelism() + (namesSlow ? 4 : 2),
     projects: ['packages/*', 'apps/*', 'apps/server/plugins/*', 'tools/*'],
     coverage: {
       provider: 'v8',

@@ -2,9 +2,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const conditions = ['@sigil/source', 'node', 'development|production'];
 
-// Suites that take long are run where a command names them, as `npm run test:slow` does.
-const namesSlow = process.argv.some((argument) => argument.includes('.slow.test'));
-const exclude = namesSlow ? configDefaults.exclude : [...configDefaults.exclude, '**/*.slow.test.ts'];
+/** Whether the command names the suites that take long, as `npm run test:slow` does. */
+export const namesSlow = names('slow');
+
+// Suites that take long, and those that load servers for longer, run only where a command names them.
+const left = ['slow', 'soak'].filter((kind) => !names(kind));
+const exclude = [...configDefaults.exclude, ...left.map((kind) => `**/*.${kind}.test.ts`)];
 
 /** The settings that every project's tests share: packages resolve to their sources, so no build is needed. */
 export const shared = defineConfig({
@@ -19,3 +22,7 @@ export const shared = defineConfig({
     expect: { poll: { timeout: 10_000 } },
   },
 });
+
+function names(kind: string): boolean {
+  return process.argv.some((argument) => argument.includes(`.${kind}.test`));
+}

@@ -1,4 +1,5 @@
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
 
-export default mergeConfig(shared, defineProject({ test: { name: 'client' } }));
+// Loading the sources takes most of a file's time, so each worker loads them once for all its files; tests leave no state.
+export default mergeConfig(shared, defineProject({ test: { name: 'client', isolate: false } }));

@@ -1,60 +1,60 @@
 /**
- * Bundles the browser's part of the console into `dist/assets`: a script for each page, the code that they share, and one style sheet.
+ * Bundles the browser's part of the console into `dist/assets`: a script for each page, the client that is loaded when it is needed, and
+ * one style sheet.
  *
  * Runs in the package's folder, after the bundler has written the modules for Node.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const assets = join(folder, 'dist/assets');
-/** The packages whose code is in the scripts. Their licences ask for this copy. */
-const bundled = ['preact', 'eventsource-parser'];
+// Each is bundled by itself: a page loads one script, and not a dozen that pages share.
+const entries = ['servers-page.ts', 'server-page.tsx', 'dashboard-page.tsx', 'page.css'];
 
 rmSync(assets, { recursive: true, force: true });
 mkdirSync(assets, { recursive: true });
-await build({
-  absWorkingDir: folder,
-  entryPoints: ['servers-page.ts', 'server-page.tsx', 'dashboard.js', 'page.css'].map((name) => `src/browser/${name}`),
-  outdir: assets,
-  entryNames: '[name]',
-  chunkNames: 'shared-[hash]',
-  bundle: true,
-  splitting: true,
-  minify: true,
-  format: 'esm',
-  platform: 'browser',
-  target: 'es2022',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  // Our packages are bundled from their sources, so a build of them is not needed first.
-  conditions: ['@sigil/source'],
-  // The client loads it only for a provider of OAuth, which no page has.
-  external: ['@modelcontextprotocol/client'],
-  legalComments: 'none',
-  logLevel: 'warning',
-});
+const built = await Promise.all(entries.map(bundle));
 copyFileSync(join(folder, 'src/browser/sigil.svg'), join(assets, 'sigil.svg'));
-const require = createRequire(import.meta.url);
-const licences = bundled.map((name) => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`);
-writeFileSync(join(assets, 'licences.txt'), licences.join('\n\n'));
+writeFileSync(join(assets, 'licences.txt'), licencesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))));
 
-/** @param {string} name */
-function licenceOf(name) {
-  const paths = require.resolve.paths(name) ?? [];
-  const found = paths
-    .map((path) => join(path, name, 'LICENSE'))
-    .find((path) => {
-      try {
-        readFileSync(path);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-  if (found === undefined) throw new Error(`the package "${name}" has no file LICENSE`);
-  return found;
+/** @param {string} entry */
+function bundle(entry) {
+  return build({
+    absWorkingDir: folder,
+    entryPoints: [`src/browser/${entry}`],
+    outdir: assets,
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    // Our packages are bundled from their sources, so a build of them is not needed first.
+    conditions: ['@sigil/source'],
+    // The client loads it only for a provider of OAuth, which no page has.
+    external: ['@modelcontextprotocol/client'],
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+}
+
+/**
+ * Returns the licences of all packages that are in the scripts.
+ *
+ * @param {readonly string[]} inputs
+ */
+function licencesOf(inputs) {
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+  const texts = [...new Set(folders)].toSorted().map((path) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8'));
+    return `${name} ${version}\n\n${readFileSync(join(folder, path, 'LICENSE'), 'utf8').trim()}\n`;
+  });
+  return texts.join('\n\n');
 }

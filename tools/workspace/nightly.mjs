@@ -1,6 +1,6 @@
 /**
- * `npm run nightly`: what takes too long for each change: soaks, Node 24, and the corpus of packages. Runs before an issue is
- * called done and before a release.
+ * `npm run nightly`: what takes too long for each change: soaks, Node 24, and the corpora of packages and of OpenAPI documents. Runs
+ * before an issue is called done and before a release.
  *
  * Each step's output passes through and all steps run, so that one run reports everything. The closing table names the commit.
  */
@@ -17,6 +17,7 @@ const execute = promisify(execFile);
  * @property {string} name
  * @property {string} command
  * @property {readonly string[]} args
+ * @property {Readonly<Record<string, string>>} [environment] variables beside those of this process
  * @property {boolean} [onNode24] whether its programs run on Node 24 in place of this one
  */
 
@@ -27,13 +28,21 @@ const steps = [
   {
     name: 'slow tests on Node 24',
     command: 'npx',
-    args: ['vitest', 'run', '.slow.test', '--maxWorkers=3'],
+    args: ['vitest', 'run', '.slow.test'],
     onNode24: true,
   },
   npm('soak:swaps'),
   { name: 'soak:attack', command: 'node', args: ['tools/workspace/run-task.mjs', 'soak:attack'] },
   npm('soak:replicas'),
+  { name: 'soak:restarts', command: 'npx', args: ['vitest', 'run', '.soak.test'] },
   npm('soak:gateway'),
+  {
+    name: 'packaging with npm and pnpm',
+    command: 'npx',
+    args: ['vitest', 'run', '--config', 'tools/checks/packaging/vitest.config.ts'],
+    environment: { SIGIL_PACKAGE_MANAGERS: 'all' },
+  },
+  npm('test:migrate-corpus'),
   npm('test:packages-corpus'),
   npm('test:openapi-corpus'),
 ];
@@ -68,12 +77,12 @@ async function describeCommit() {
 }
 
 /** @param {Step} step @returns {Promise<boolean>} whether it exited with code 0 */
-async function run({ command, args, onNode24 = false }) {
+async function run({ command, args, environment, onNode24 = false }) {
   const path = onNode24 ? `${dirname(await findNode24())}:${process.env['PATH']}` : process.env['PATH'];
   const child = spawn(command, [...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, ...environment, PATH: path },
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

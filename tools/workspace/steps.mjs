@@ -41,6 +41,7 @@ export const builds = {
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
   serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/server'),
   'openapi-corpus': buildOf('the command and the importer', '@sigil/cli,@sigil/openapi'),
+  'migrate-corpus': buildOf('the command and the migration', '@sigil/cli,@sigil/migrate'),
   'packages-corpus': buildOf('the packages that build and host plugins', '@sigil/codegen,@sigil/plugin-host'),
   conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*,@sigil/server-app'),
 };

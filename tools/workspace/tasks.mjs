@@ -32,6 +32,10 @@ export const tasks = {
   conformance: { builds: [first('conformance')], programs: ['apps/conformance/dist/run-conformance.js'] },
   house: { builds: [served], programs: ['tools/bench/house/report-house.mjs'] },
   'test:openapi-corpus': { builds: [first('openapi-corpus')], programs: ['tools/openapi-corpus/src/run-corpus.mjs'] },
+  'test:migrate-corpus': {
+    builds: [first('migrate-corpus')],
+    programs: ['tools/migrate-corpus/src/run-corpus.mjs'],
+  },
   'test:packages-corpus': {
     builds: [first('packages-corpus')],
     programs: ['tools/packages-corpus/src/run-corpus.mjs'],

@@ -12,6 +12,9 @@ import { fileURLToPath } from 'node:url';
 export const mainProgram = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 export const recordProgram = fileURLToPath(new URL('./record-stdio.mjs', import.meta.url));
 
+/** Otherwise a stopping server keeps the idle connections of `fetch` open for seconds. */
+const briefStop = { MCP_CLOSE_GRACE_MS: '200' };
+
 export interface ServerProcess {
   /** The address that it listens on, without a path. */
   readonly url: string;
@@ -30,7 +33,7 @@ export async function startServer(
   const state = await mkdtemp(join(tmpdir(), 'sigil-state-'));
   const child = spawn(process.execPath, [mainProgram, '--port', '0', '--state', state, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...briefStop, ...environment },
   });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {

@@ -19,7 +19,9 @@ import { addImportCommand } from './commands/import.js';
 import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
+import { addLspCommand } from './commands/lsp.js';
 import { addManifestCommand } from './commands/manifest.js';
+import { addMigrateCommand } from './commands/migrate.js';
 import { addNewCommand } from './commands/new.js';
 import { addKeysCommand } from './commands/keys.js';
 import { addPinsCommand } from './commands/pins.js';
@@ -47,6 +49,7 @@ const groups = [
     [
       addNewCommand,
       addImportCommand,
+      addMigrateCommand,
       addDevCommand,
       addBuildCommand,
       addCheckCommand,
@@ -55,6 +58,7 @@ const groups = [
       addTypesCommand,
       addDocsCommand,
       addDiffCommand,
+      addLspCommand,
     ],
   ],
   ['Serve', [addServeCommand, addConfigCommand]],

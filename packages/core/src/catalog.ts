@@ -12,13 +12,20 @@ export {
   type CompletionQuestion,
   type ComponentKind,
   type Components,
+  type ExtensionMessage,
+  type ExtensionNotifier,
+  type ExtensionResult,
+  type ExtensionServer,
+  type FolderPage,
   type FormerTool,
   type FoundResource,
   type OfferedValues,
   type PromptResult,
+  type PublishedExtension,
   type PublishedPrompt,
   type PublishedResource,
   type PublishedResourceTemplate,
+  type SkillFolder,
   type UnlistedResources,
   type PublishedTool,
   type ResourceResult,
@@ -27,7 +34,7 @@ export {
   type WireMembers,
 } from './catalog/catalog.js';
 export { bindSkills } from './catalog/bind-skills.js';
-export { isListed, skillsOf, type CatalogSkills } from './catalog/skills.js';
+export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
 export { ComponentHeads } from './catalog/component-heads.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';

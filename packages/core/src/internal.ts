@@ -24,6 +24,9 @@ export {
   type NativeConversation,
   type NativeLimits,
 } from './streaming/native-view.js';
+export { blankSecrets } from './catalog/blank-secrets.js';
+export { blankThrown } from './errors/blank-thrown.js';
+export { blankData } from './model/blank-data.js';
 export { Budget } from './callers/clients.js';
 export type { Client, ClientConnection } from './callers/clients.js';
 export { clientKeyOf } from './callers/client-key.js';
@@ -37,6 +40,8 @@ export { LineSplitter, TextLineSplitter, withoutLineEnd } from './model/line-spl
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
+export { notModifiedExtension } from './revisions/extensions.js';
+export { isNotificationOfProtocol, notificationPrefix } from './revisions/protocol-methods.js';
 export { sigilMetaKeys } from './revisions/sigil-meta-keys.js';
 export { releaseCapabilities, releasedMethod } from './calls/release-notice.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';

@@ -130,6 +130,7 @@ describe('the refusal of a body', () => {
     socket.write(`Content-Length: 100000\r\n\r\n{"params":"${text}`);
     await expect.poll(() => clock.timerCount).toBe(timers + 1);
     clock.advance(700);
+    await expect.poll(() => clock.timerCount).toBe(timers + 1);
     clock.advance(700);
 
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*{"jsonrpc":"2.0","error"/);
@@ -167,6 +168,7 @@ describe('the refusal of a body', () => {
     );
     await expect.poll(() => clock.timerCount).toBe(timers + 1);
     clock.advance(700);
+    await expect.poll(() => clock.timerCount).toBe(timers + 1);
     clock.advance(700);
 
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*{"jsonrpc":"2.0","error"/);

@@ -11,12 +11,13 @@ import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { pnpmProgram } from './open-registry.ts';
+import type { PackageManager } from './package-managers.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 const nxVersion = '23.2.1';
 
-/** Declares the tests of a workspace with one package manager; each is a separate file, since it takes minutes. */
-export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
+/** Declares the tests of a workspace with one package manager. */
+export function describeNxWorkspace(manager: PackageManager): void {
   const env = environment(manager);
   let folder: string;
   const workspace = (): string => join(folder, manager);

@@ -10,6 +10,7 @@ import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
 import { Containers } from './containers.ts';
 import { findMisleading } from './find-misleading.ts';
 import { pnpmProgram } from './open-registry.ts';
+import { testedManagers, type PackageManager } from './package-managers.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
@@ -71,22 +72,22 @@ export class Weather {
 }
 `;
 
-test.each([
-  [
-    'npm',
-    'npm create @sigil@latest -- --server',
-    'npm create @sigil@latest weather -- --directory plugins/weather',
-    'run',
-  ],
-  [
-    'pnpm',
-    'pnpm create @sigil@latest --server',
-    'pnpm create @sigil@latest weather --directory plugins/weather',
-    'run',
-  ],
-] as const)(
+/** The commands as they are typed. */
+const managers = {
+  npm: {
+    server: 'npm create @sigil@latest -- --server',
+    plugin: 'npm create @sigil@latest weather -- --directory plugins/weather',
+  },
+  pnpm: {
+    server: 'pnpm create @sigil@latest --server',
+    plugin: 'pnpm create @sigil@latest weather --directory plugins/weather',
+  },
+} as const satisfies Record<PackageManager, object>;
+
+test.each(testedManagers('pnpm'))(
   'a plugin that is dropped in with %s is served, live after a save, and complete in the container',
-  async (manager, server, plugin, word) => {
+  async (manager) => {
+    const { server, plugin } = managers[manager];
     const home = mkdtempSync(join(tmpdir(), 'sigil-drop-in-'));
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));
     await type(server, home);
@@ -101,7 +102,7 @@ test.each([
     await type(`${manager} install`, folder);
 
     const separator = manager === 'npm' ? ['--'] : [];
-    const output = start(manager, [word, 'dev', ...separator, '--port', '0'], folder);
+    const output = start(manager, ['run', 'dev', ...separator, '--port', '0'], folder);
     const [, url = ''] = await output.has(/serves on (http:\/\/\S+)/);
     await expect
       .poll(() => callOnce(`${url}/mcp/weather`, 'lasts', { hours: 2 }).catch(String), { timeout: 60_000 })

@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { findMisleading } from './find-misleading.ts';
 import { pnpmProgram } from './open-registry.ts';
+import { testedManagers, type PackageManager } from './package-managers.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
@@ -26,12 +27,10 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const managers = {
   npm: { program: 'npm', create: 'npm create @sigil@latest dice', run: 'npm run', exec: 'npx' },
   pnpm: { program: pnpmProgram, create: 'pnpm create @sigil@latest dice', run: 'pnpm', exec: 'pnpm exec' },
-} as const;
-
-type Manager = keyof typeof managers;
+} as const satisfies Record<PackageManager, object>;
 
 /** Types one line and expects it to work, with no misleading output. */
-async function type(line: string, cwd: string, manager: Manager): Promise<string> {
+async function type(line: string, cwd: string, manager: PackageManager): Promise<string> {
   const words = line.split(' ').map((word) => (word === manager ? managers[manager].program : word));
   const { exitCode, output } = await runProgram(words, cwd, env);
   expect(exitCode, `$ ${line}\n${output}`).toBe(0);
@@ -39,7 +38,7 @@ async function type(line: string, cwd: string, manager: Manager): Promise<string
   return output;
 }
 
-test.each(['npm', 'pnpm'] as const)(
+test.each(testedManagers('npm'))(
   'a new project can be created, edited, tested, built, called and installed with %s',
   { timeout: patienceMs },
   async (manager) => {
@@ -84,7 +83,7 @@ function nextSteps(output: string): string[] {
 }
 
 /** Starts the author's server, adds a tool, and calls it as soon as the server announces it. */
-async function editWhileItIsServed(dice: string, manager: Manager): Promise<void> {
+async function editWhileItIsServed(dice: string, manager: PackageManager): Promise<void> {
   const { program, run } = managers[manager];
   const [, ...words] = run.split(' ');
   const separator = manager === 'npm' ? ['--'] : [];

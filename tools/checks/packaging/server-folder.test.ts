@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { findMisleading } from './find-misleading.ts';
 import { pnpmProgram } from './open-registry.ts';
+import { testedManagers, type PackageManager } from './package-managers.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
@@ -23,8 +24,25 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const programs = { npm: 'npm', pnpm: pnpmProgram } as const;
-type Manager = keyof typeof programs;
+const programs: Record<PackageManager, string> = { npm: 'npm', pnpm: pnpmProgram };
+
+/** The commands as they are typed, and the major version of the plugin that each manager adds. */
+const managers = {
+  npm: {
+    create: 'npm create @sigil@latest -- --server',
+    build: 'npm run build',
+    add: 'npm install',
+    remove: 'npm uninstall',
+    major: 1,
+  },
+  pnpm: {
+    create: 'pnpm create @sigil@latest --server',
+    build: 'pnpm build',
+    add: 'pnpm add',
+    remove: 'pnpm remove',
+    major: 2,
+  },
+} as const satisfies Record<PackageManager, object>;
 
 async function type(line: string, cwd: string): Promise<string> {
   const words = line.split(' ').map((word) => (word === 'pnpm' ? pnpmProgram : word));
@@ -34,12 +52,11 @@ async function type(line: string, cwd: string): Promise<string> {
   return output;
 }
 
-test.each([
-  ['npm', 'npm create @sigil@latest -- --server', 'npm run build', 'npm install', 'npm uninstall', 1],
-  ['pnpm', 'pnpm create @sigil@latest --server', 'pnpm build', 'pnpm add', 'pnpm remove', 2],
-] as const)(
+// npm writes packages in place, so that the server sees half of one.
+test.each(testedManagers('npm'))(
   'plugins are added by %s and by folder, updated and removed while a client stays connected',
-  async (manager, create, build, add, remove, major) => {
+  async (manager) => {
+    const { create, build, add, remove, major } = managers[manager];
     expect(await type(create, home)).toContain('Created mcp-server with');
     const folder = join(home, 'mcp-server');
     await type(`${manager} install`, folder);
@@ -102,7 +119,7 @@ export class Weather {
 }
 `;
 
-async function serve(cwd: string, manager: Manager): Promise<{ output: WatchedOutput; url: string }> {
+async function serve(cwd: string, manager: PackageManager): Promise<{ output: WatchedOutput; url: string }> {
   const flags = manager === 'npm' ? ['start', '--', '--port', '0'] : ['start', '--port', '0'];
   child = spawn(programs[manager], flags, {
     cwd,

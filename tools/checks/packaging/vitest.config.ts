@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { shared } from '../../../vitest.shared.ts';
 
-/** Starts the Nx workspaces first, since they take the longest; the others go by the size of their files. */
+/** Starts the Nx workspace first, since it takes the longest; the others go by the size of their files. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -22,7 +23,7 @@ export default mergeConfig(
       hookTimeout: 240_000,
       globalSetup: './setup-registry.ts',
       // Most of them spend their time waiting for installs.
-      maxWorkers: '100%',
+      maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongestFirst },
     },
   }),

@@ -19,7 +19,9 @@ export interface RunningServer {
  * @throws Error when it exits before it serves
  */
 export async function startServer(args: readonly string[], onReport: (line: string) => void): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Otherwise a server that stops keeps idle connections open for five seconds.
+  const env = { ...process.env, MCP_CLOSE_GRACE_MS: '200' };
+  const child = spawn(process.execPath, [...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   createInterface({ input: child.stderr }).on('line', onReport);
   const ended = once(child, 'exit');
   const url = await firstAddress(createInterface({ input: child.stdout }));

@@ -103,10 +103,13 @@ function showText(pins: readonly [string, Pin][], { out }: Terminal): void {
 }
 
 function changesOf(name: string, before: PinnedSet, after: PinnedSet): readonly ManifestChange[] {
-  const component = 'instructions';
+  // The comparison of manifests knows neither instructions nor extensions.
   const said = findDifferences(before, after)
-    .filter(({ kind }) => kind === component)
-    .map((it) => ({ level: 'patch', kind: 'documentation-changed', component, says: describeDifference(it) }) as const);
+    .filter(({ kind }) => kind === 'instructions' || kind === 'extensions')
+    .map((it) => {
+      const component = it.kind === 'instructions' ? it.kind : 'extensions';
+      return { level: 'patch', kind: 'documentation-changed', component, says: describeDifference(it) } as const;
+    });
   return [...compareManifests(manifestOf(name, before), manifestOf(name, after)), ...said];
 }
 
@@ -115,12 +118,20 @@ function manifestOf(name: string, set: PinnedSet): ComparableManifest {
   return { plugin: { name, version: '0.0.0' }, resources: [], ...set } as unknown as ComparableManifest;
 }
 
-function describeSet({ tools, prompts, resourceTemplates, skills = [], instructions }: PinnedSet): string {
+function describeSet({
+  tools,
+  prompts,
+  resourceTemplates,
+  skills = [],
+  extensions = [],
+  instructions,
+}: PinnedSet): string {
   return [
     countNoun(tools.length, 'tool'),
     countNoun(prompts.length, 'prompt'),
     countNoun(resourceTemplates.length, 'resource template'),
     ...(skills.length > 0 ? [countNoun(skills.length, 'skill')] : []),
+    ...(extensions.length > 0 ? [countNoun(extensions.length, 'extension')] : []),
     ...(instructions === undefined ? [] : ['instructions']),
   ].join(', ');
 }

@@ -39,6 +39,15 @@ export interface Exchange {
   readonly onQuestion?: ((message: WireMessage, withdrawn?: AbortSignal) => Promise<QuestionReply>) | undefined;
 }
 
+/** A notification of an extension. */
+export interface ClientNotification {
+  readonly method: string;
+  /** The parameters, without `_meta`. */
+  readonly params: JsonObject;
+  /** The capabilities of the client that it comes from. */
+  readonly capabilities: JsonObject;
+}
+
 /** The result of a request: parsed, and as it was written. */
 export interface ExchangeResult {
   readonly result: JsonObject;
@@ -65,6 +74,8 @@ export interface EraClient {
   readonly facts: ServerFacts;
   /** @throws McpError for an error that the server answered with, ConnectionError when there was no answer */
   exchange(exchange: Exchange): Promise<ExchangeResult>;
+  /** Sends a notification, which has no answer. @throws ConnectionError when the server did not accept it */
+  notify(notification: ClientNotification): Promise<void>;
   /** Checks that the server answers. @throws ConnectionError `other-era` when the conversation cannot go on */
   ping(signal: AbortSignal): Promise<void>;
   /** Fetches the facts again where nothing announces a change. @throws ConnectionError `other-era` when the conversation cannot go on */

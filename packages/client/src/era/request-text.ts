@@ -24,5 +24,10 @@ export function writeWithParams(id: number, method: string, params: string): str
 
 /** Returns a notification as JSON. */
 export function writeNotification(method: string, params: JsonObject): string {
-  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+  return writeNotificationWithParams(method, JSON.stringify(params));
+}
+
+/** @param params an object as JSON @returns a notification as JSON */
+export function writeNotificationWithParams(method: string, params: string): string {
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${params}}`;
 }

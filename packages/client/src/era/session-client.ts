@@ -9,7 +9,14 @@ import { relatedTask } from '../transports/early-questions.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';
 import { beforeAsking, ConnectionError } from '../errors/connection-error.js';
-import type { EraClient, ServerEvents, Exchange, ExchangeResult, ServerFacts } from './era-client.js';
+import type {
+  ClientNotification,
+  EraClient,
+  ServerEvents,
+  Exchange,
+  ExchangeResult,
+  ServerFacts,
+} from './era-client.js';
 import { Session, type SessionParts, type RunningCall } from './session.js';
 import { MissedNotifications } from './missed-notifications.js';
 import { reportNotification } from './stateless-client.js';
@@ -113,6 +120,12 @@ export class SessionClient implements EraClient {
       const next = await this.#keptFor(exchange.capabilities ?? {}).opening;
       return next.exchange(exchange);
     }
+  }
+
+  async notify({ method, params, capabilities }: ClientNotification): Promise<void> {
+    const kept = this.#keptFor(capabilities);
+    const session = kept.ready ?? (await kept.opening);
+    await session.notify(method, params);
   }
 
   /**

@@ -11,6 +11,7 @@ import { discover } from './discover.js';
 import { otherEra } from '../errors/connection-error.js';
 import {
   pageDoneMethod,
+  type ClientNotification,
   type EraClient,
   type ServerEvents,
   type Exchange,
@@ -18,7 +19,7 @@ import {
   type ServerFacts,
 } from './era-client.js';
 import { MissedNotifications } from './missed-notifications.js';
-import { sendStateless, type StatelessParts } from './stateless-request.js';
+import { notifyStateless, sendStateless, type StatelessParts } from './stateless-request.js';
 import { listenAgain } from './notification-stream.js';
 import { inBackground } from '../retry/background-timer.js';
 import { readResult } from './read-result.js';
@@ -53,6 +54,10 @@ export class StatelessClient implements EraClient {
 
   async exchange(exchange: Exchange): Promise<ExchangeResult> {
     return readResult(await sendStateless(this.parts, exchange));
+  }
+
+  notify(notification: ClientNotification): Promise<void> {
+    return notifyStateless(this.parts, notification);
   }
 
   async ping(signal: AbortSignal): Promise<void> {

@@ -6,11 +6,11 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { releasedMethod } from '@sigil/core/internal';
 import type { Connection, ConnectionAnswer } from '../transports/connection.js';
-import type { Exchange } from './era-client.js';
+import type { ClientNotification, Exchange } from './era-client.js';
 import { modernRevision, writeEnvelope } from './envelope.js';
 import { writeHeaderValue } from './header-value.js';
 import { forwardMeta } from './forwarded-meta.js';
-import { writeNotification, writeWithParams, type RequestIds } from './request-text.js';
+import { writeNotification, writeNotificationWithParams, writeWithParams, type RequestIds } from './request-text.js';
 
 /** The dependencies of requests to a modern server. */
 export interface StatelessParts {
@@ -48,6 +48,17 @@ export async function sendStateless(parts: StatelessParts, exchange: Exchange): 
     if (!connection.isHttp && signal?.aborted) void cancel(connection, id);
     throw error;
   }
+}
+
+/** Sends one notification of the modern era. @throws ConnectionError */
+export async function notifyStateless(
+  { connection, client, clientCapabilities: known }: StatelessParts,
+  { method, params, capabilities: own }: ClientNotification,
+): Promise<void> {
+  const capabilities = known ? withExtensions(known, own) : own;
+  const envelope = writeEnvelope({ client, passed: {}, capabilities });
+  const headers = { 'mcp-protocol-version': modernRevision, 'mcp-method': method };
+  await connection.send(writeNotificationWithParams(method, paramsWith(envelope, params)), headers);
 }
 
 /** A call's client may say for each call what it can be asked; other requests are the client's as it declared itself first. */

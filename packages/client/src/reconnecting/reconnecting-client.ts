@@ -3,7 +3,7 @@
  *
  * Every request passes the breaker and the retry rules. Spec: docs/operate/gateway.md
  */
-import { McpError, type JsonObject } from '@sigil/core';
+import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import { Breaker, defaultBreakerLimits } from '../retry/breaker.js';
 import { OpeningLimiter, type Opening } from '../retry/opening-limiter.js';
@@ -12,7 +12,7 @@ import { withRetries } from '../retry/retry.js';
 import { Retries } from './retries.js';
 import { discover } from '../era/discover.js';
 import { EraCheck } from './era-check.js';
-import type { EraClient, Exchange, ExchangeResult, ServerFacts } from '../era/era-client.js';
+import type { ClientNotification, EraClient, Exchange, ExchangeResult, ServerFacts } from '../era/era-client.js';
 import type { WantedProtocol } from '../era/open-era-client.js';
 import { NegotiatedConnection, type NegotiationParts } from './negotiated-connection.js';
 import { RequestIds } from '../era/request-text.js';
@@ -64,7 +64,7 @@ export class ReconnectingClient {
   forClient(clientCapabilities: JsonObject): ReconnectingClient {
     // The era is known already.
     const differing = { protocol: 'legacy', eraCheck: this.#eraCheck } as const;
-    return this.#another({ ...differing, clientCapabilities: { ...clientCapabilities, ...this.#extensions } });
+    return this.#another({ ...differing, clientCapabilities: this.#withExtensions(clientCapabilities) });
   }
 
   /** Makes a client of the same server for callers that cannot be asked anything. It reports list changes. The caller closes it. */
@@ -121,6 +121,14 @@ export class ReconnectingClient {
     return this.options.clientCapabilities;
   }
 
+  /** Adds the extensions of the only client; a call may declare them with other settings. */
+  #withExtensions(capabilities: JsonObject): JsonObject {
+    const own = this.#extensions['extensions'];
+    const { extensions } = capabilities;
+    if (!isJsonObject(own)) return capabilities;
+    return { ...capabilities, extensions: isJsonObject(extensions) ? { ...own, ...extensions } : own };
+  }
+
   /** The extensions of the only client, which hold whatever its calls can be asked. */
   get #extensions(): JsonObject {
     const { extensions } = this.clientCapabilities ?? {};
@@ -138,6 +146,12 @@ export class ReconnectingClient {
    */
   exchange(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
     return this.#attempts.run(exchange, mayRepeat);
+  }
+
+  /** Sends a notification once. @throws ConnectionError, McpError when it was not accepted */
+  async notify(notification: ClientNotification): Promise<void> {
+    const ready = (this.isOpen ? this.#opened?.ready : undefined) ?? (await this.connect());
+    await ready.notify(notification);
   }
 
   /** Opens a conversation if none is open, and waits for a server that restarts. @throws ConnectionError, McpError */

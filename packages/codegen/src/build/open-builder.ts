@@ -57,15 +57,17 @@ export interface Builder {
  * Opens a builder for the plugin in `folder`.
  *
  * @param openReader opens the reader of the source, on first use
+ * @param log notes what is read, and may have texts that are read in place of files
  * @throws Error when there is no such folder
  */
 export async function openBuilder(
   folder: string,
   openReader: (folder: string, inputs: InputLog) => PluginReader,
   options: BuildOptions = {},
+  log = new InputLog(),
 ): Promise<Builder> {
   const realFolder = await findFolder(folder);
-  return new PluginBuilder(realFolder, openReader, options);
+  return new PluginBuilder(realFolder, openReader, options, log);
 }
 
 /** Returns the folder's real path: relative paths in the output are correct only from there. */
@@ -98,7 +100,7 @@ interface Assembled extends ModelReading {
 
 class PluginBuilder implements Builder {
   readonly folder: string;
-  readonly #log = new InputLog();
+  readonly #log: InputLog;
   readonly #openReader: (folder: string, inputs: InputLog) => PluginReader;
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
@@ -111,8 +113,14 @@ class PluginBuilder implements Builder {
   #sources: ReadonlySet<string> | undefined;
   #inputs: BuildInputs = { files: new Map(), missing: [], links: new Map(), roots: [], folders: new Map() };
 
-  constructor(folder: string, openReader: (folder: string, inputs: InputLog) => PluginReader, options: BuildOptions) {
+  constructor(
+    folder: string,
+    openReader: (folder: string, inputs: InputLog) => PluginReader,
+    options: BuildOptions,
+    log: InputLog,
+  ) {
     this.folder = folder;
+    this.#log = log;
     this.#openReader = openReader;
     this.#options = options;
   }
@@ -216,8 +224,7 @@ class PluginBuilder implements Builder {
   }
 
   async #readSource(): Promise<SourceReading> {
-    this.#log.noteFile(join(this.folder, 'package.json'));
-    const described = await readPackage(this.folder);
+    const described = readPackage(this.folder, this.#log);
     if ('diagnostics' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 

@@ -1,7 +1,6 @@
 /**
  * Reads the manifest's data on the plugin as a whole from its package.json.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { JsonObject, JsonValue } from '@sigil/core';
@@ -10,6 +9,7 @@ import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contr
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
+import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { compiler } from '../reader/program/compiler.js';
 import { findNearest } from '../reader/program/nearest-name.js';
@@ -25,8 +25,8 @@ export type PackageReading =
   | { readonly diagnostics: Diagnostic[] };
 
 /** Reads `folder/package.json`. A missing version counts as `0.0.0`. */
-export async function readPackage(folder: string): Promise<PackageReading> {
-  const text = await readText(join(folder, 'package.json'));
+export function readPackage(folder: string, inputs: InputLog): PackageReading {
+  const text = inputs.readText(join(folder, 'package.json'));
   const { remedy } = diagnosticCodes.SIGIL092;
   if (text === undefined) return refuse('', [{ message: 'there is no package.json here', fix: remedy }]);
 
@@ -82,6 +82,8 @@ interface PackageFault {
   readonly key?: string;
   readonly message: string;
   readonly fix: string;
+  /** The key to write in place of `key`, if one is meant. */
+  readonly meant?: string;
 }
 
 const wrongValues = {
@@ -116,7 +118,7 @@ function describeUnknown(key: string): PackageFault {
   const nearest = findNearest(key, [...sigilKeys]);
   const message = `"sigil.${key}" is no key of "sigil"`;
   const fix = nearest === undefined ? `Remove it; the keys are ${[...sigilKeys].join(', ')}.` : `Write "${nearest}".`;
-  return { key, message, fix };
+  return { key, message, fix, ...(nearest !== undefined && { meant: nearest }) };
 }
 
 function readTargets(value: JsonValue | undefined): readonly ClientTarget[] | 'invalid' | undefined {
@@ -166,9 +168,10 @@ function isFlag(value: JsonValue | undefined): value is boolean | undefined {
 }
 
 function refuse(text: string, faults: readonly PackageFault[]): PackageReading {
-  const diagnostics = faults.map(({ key, message, fix }) => {
+  const diagnostics = faults.map(({ key, message, fix, meant }) => {
     const at = key === undefined ? start : placeOfKey(text, key === '' ? ['sigil'] : ['sigil', key]);
-    return { code: 'SIGIL092', message, fix, file: 'package.json', ...at };
+    const correction = meant === undefined ? {} : { correction: { ...at, text: JSON.stringify(meant) } };
+    return { code: 'SIGIL092', message, fix, file: 'package.json', ...at, ...correction };
   });
   return { diagnostics: sortDiagnostics(diagnostics) };
 }
@@ -192,15 +195,6 @@ function placeOfKey(text: string, path: readonly string[]): Pick<Diagnostic, 'li
   const from = name.getStart(file);
   const { line, character } = file.getLineAndCharacterOfPosition(from);
   return { line: line + 1, column: character + 1, length: name.getEnd() - from };
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    // The author has to add a readable package.json, whatever the reason.
-    return undefined;
-  }
 }
 
 function parse(text: string): JsonValue | undefined {

@@ -66,7 +66,8 @@ interface LoadingPlugin extends ImportingPlugin {
 
 async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile): Promise<OnLoadResult | undefined> {
   const { calls, edits } = changes.get(path.replaceAll('\\', '/')) ?? { calls: [], edits: [] };
-  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  const unsaved = plugin.inputs.unsavedText(path);
+  const text = (unsaved ?? (await readFile(path, 'utf8'))).replace(/^\uFEFF/, '');
   const options = plugin.optionsOf(path);
   const isLinkedSource = options !== plugin.options && /\.[cm]?ts$/.test(path);
   const format = formatOfSource(path, options);
@@ -77,7 +78,8 @@ async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile)
     options: isLinkedSource,
     metadata: writesMetadata(options) && /\.[cm]?tsx?$/.test(path) && text.includes('@'),
   };
-  if (calls.length === 0 && edits.length === 0 && !Object.values(needs).some(Boolean)) return undefined;
+  if (calls.length === 0 && edits.length === 0 && !Object.values(needs).some(Boolean))
+    return unsaved === undefined ? undefined : { contents: text, loader: loaderFor(path), resolveDir: dirname(path) };
 
   const tree = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
   const places = calls.length === 0 ? undefined : argumentPlaces(tree);

@@ -12,7 +12,7 @@ export function formatDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
 }
 
 /** Copies each member by name, so that the order is always the same and no other member is included. */
-function writeDiagnostic(diagnostic: Diagnostic): Required<Diagnostic> {
+function writeDiagnostic(diagnostic: Diagnostic): Required<Omit<Diagnostic, 'correction'>> {
   const { code, severity = 'error', message, fix, file, line, column, length } = diagnostic;
   return { code, severity, message, fix, file, line, column, length };
 }

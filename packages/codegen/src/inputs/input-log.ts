@@ -28,6 +28,8 @@ export class InputLog {
   #roots: readonly Omit<SourceRoot, 'sources'>[] = [];
   /** Folders in which every file counts. */
   readonly #whole = new Set<string>();
+  /** The texts that an editor shows, by path with `/`. */
+  readonly #unsaved = new Map<string, string>();
 
   /** Reads a file as UTF-8, without a byte order mark; `undefined` if it cannot be read. */
   readText(path: string): string | undefined {
@@ -36,6 +38,8 @@ export class InputLog {
   }
 
   readBytes(path: string): Buffer | undefined {
+    const unsaved = this.unsavedText(path);
+    if (unsaved !== undefined) return Buffer.from(unsaved);
     try {
       const bytes = readFileSync(path);
       this.#files.set(path, hashOf(bytes));
@@ -45,6 +49,17 @@ export class InputLog {
       this.noteMissing(path);
       return undefined;
     }
+  }
+
+  /** Lets a text be read in place of the file on disk; `undefined` ends it. */
+  setUnsaved(path: string, text: string | undefined): void {
+    if (text === undefined) this.#unsaved.delete(withSlashes(path));
+    else this.#unsaved.set(withSlashes(path), text);
+  }
+
+  /** Returns the text that is read in place of a file, if any. */
+  unsavedText(path: string): string | undefined {
+    return this.#unsaved.get(withSlashes(path));
   }
 
   /** Notes a file that is read elsewhere, after this call. */
@@ -147,6 +162,10 @@ function encodingOf([first, second]: Buffer): string {
 
 function wholeRoot(folder: string): Omit<SourceRoot, 'sources'> {
   return { folder, isRecursive: true, withJavaScript: true, withEveryFile: true, ignored: [] };
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll('\\', '/');
 }
 
 function isOwnFile(path: string): boolean {

@@ -8,6 +8,16 @@
  */
 export type DiagnosticSeverity = 'error' | 'warning' | 'note';
 
+/** An edit of the diagnostic's file that mends the problem as its fix says. */
+export interface Correction {
+  /** Lines and columns count from 1, columns and length in UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+  /** The number of characters to replace, within the line; 0 for an insertion. */
+  readonly length: number;
+  readonly text: string;
+}
+
 /** Lines and columns count from 1; `file` is relative to the plugin's folder, with `/`. */
 export interface Diagnostic {
   /**
@@ -25,6 +35,8 @@ export interface Diagnostic {
   readonly column: number;
   /** The number of characters from the column on; at least 1. */
   readonly length: number;
+  /** Present where the fix is mechanical. */
+  readonly correction?: Correction;
 }
 
 /** Returns whether any of the diagnostics prevents the plugin from being built. */

@@ -5,6 +5,7 @@
 import { argumentsOf, completionTarget, spellingsOf, spellTarget } from '../manifest/method-arguments.js';
 import { describePlace } from './component-names.js';
 import { findNearest } from './program/nearest-name.js';
+import type { Place, Problem } from './program/problems.js';
 import type { PlacedCompletion } from './read-completion.js';
 import type { ReadClass } from './read-class.js';
 import type { Reading } from './program/reading.js';
@@ -40,7 +41,7 @@ interface Target {
 function reportTarget(reading: Reading, { model, atOf }: PlacedCompletion, targets: readonly string[]): void {
   const message = `${nameOf(model)}: no prompt and no resource template of this plugin is ${JSON.stringify(model.of)}`;
   const unspaced = targets.find((target) => target.endsWith(`_${model.of}`) || target.endsWith(`.${model.of}`));
-  const fix = writeInstead(unspaced ?? findNearest(model.of, targets));
+  const fix = writeInstead(unspaced ?? findNearest(model.of, targets), atOf);
   reading.problems.add({ code: 'SIGIL027', at: atOf, message, ...fix });
 }
 
@@ -54,7 +55,7 @@ function checkArgument(
   const message = `${nameOf(model)}: ${JSON.stringify(of)} has no argument ${JSON.stringify(argument)}`;
   const [only, ...others] = argumentNames;
   const nearest = findNearest(argument, argumentNames) ?? (others.length === 0 ? only : undefined);
-  reading.problems.add({ code: 'SIGIL027', at: atArgument, message, ...writeInstead(nearest) });
+  reading.problems.add({ code: 'SIGIL027', at: atArgument, message, ...writeInstead(nearest, atArgument) });
 }
 
 function checkFirst(
@@ -79,8 +80,10 @@ function checkFirst(
   });
 }
 
-function writeInstead(name: string | undefined): { readonly fix?: string } {
-  return name === undefined ? {} : { fix: `Write ${JSON.stringify(name)}.` };
+function writeInstead(name: string | undefined, at: Place): Pick<Problem, 'fix' | 'correction'> {
+  if (name === undefined) return {};
+  const text = JSON.stringify(name);
+  return { fix: `Write ${text}.`, correction: { at, text } };
 }
 
 function nameOf({ method }: PlacedCompletion['model']): string {

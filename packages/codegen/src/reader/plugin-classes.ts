@@ -6,6 +6,7 @@ import { type ClassNode, classNodeOf, placeOfName, writtenName } from './program
 import { type ExportedValue, findExportedValue } from './exported-value.js';
 import { compiler } from './program/compiler.js';
 import { findMarkers } from './markers.js';
+import type { Problem } from './program/problems.js';
 import { isOwnFile, type Reading, resolveAlias } from './program/reading.js';
 
 /** An exported class and its base classes, itself first. */
@@ -200,7 +201,15 @@ function reportUnpublished(reading: Reading, declaration: ClassNode): void {
         message: `${name} is abstract, and no exported class extends it`,
         fix: 'Export a class that extends it, or remove the decorators.',
       }
-    : { message: `${name} has published methods but is not exported` };
+    : { message: `${name} has published methods but is not exported`, ...exportOf(declaration) };
   const at = placeOfName(declaration);
   if (isOwnFile(reading, at.file)) reading.problems.add({ code: 'SIGIL010', at, ...problem });
+}
+
+/** Writes `export` before `class` where the class is a statement of its file. */
+function exportOf({ compilerNode: node }: ClassNode): Pick<Problem, 'correction'> {
+  if (!compiler.isClassDeclaration(node) || !compiler.isSourceFile(node.parent) || !node.name) return {};
+  const file = node.getSourceFile();
+  const keyword = node.getChildren(file).find(({ kind }) => kind === compiler.SyntaxKind.ClassKeyword);
+  return keyword ? { correction: { at: { file, start: keyword.getStart(file), length: 0 }, text: 'export ' } } : {};
 }

@@ -19,6 +19,7 @@ import { startNativeCheck } from './program/native-check.js';
 import { openPluginProject, type PluginProject } from './program/plugin-project.js';
 import { openProblems, relativeName } from './program/problems.js';
 import { type ReadClass, readClass } from './read-class.js';
+import { findRenameLocations, type RenameLocation } from './rename-locations.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './program/reading.js';
 import { filesWithSchemaCalls, findSchemaCalls } from './schema-calls.js';
@@ -53,6 +54,12 @@ export interface PluginReader {
   close(): void;
 }
 
+/** A reader that finds the places of names too. */
+export interface SearchableReader extends PluginReader {
+  /** Returns the places that name the same thing as the identifier at an offset, in the files as last read, tests included. */
+  findRenameLocations(path: string, offset: number): readonly RenameLocation[];
+}
+
 /** The options for reading a plugin. */
 export interface ReaderOptions {
   /**
@@ -72,7 +79,7 @@ export interface ReaderOptions {
 export function openPluginReader(
   folder: string,
   { checksTypes = true, inputs = new InputLog() }: ReaderOptions = {},
-): PluginReader {
+): SearchableReader {
   let project: PluginProject | undefined = openPluginProject(folder, inputs);
   let known: KnownFiles | undefined;
   const open = (): PluginProject => (project ??= openPluginProject(folder, inputs));
@@ -111,6 +118,7 @@ export function openPluginReader(
         known = undefined;
       }
     },
+    findRenameLocations: (path, offset) => findRenameLocations(open(), { path, offset }, inputs),
     close: () => {
       project = undefined;
       known = undefined;

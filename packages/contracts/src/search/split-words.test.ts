@@ -15,6 +15,7 @@ test.each([
   ['accents are taken away', 'Überweisung café', ['uberweisung', 'cafe']],
   ['other alphabets keep their letters', 'Погода СЕГОДНЯ', ['погода', 'сегодня']],
   ['a script without spaces gives pairs of characters', '天気予報', ['天気', '気予', '予報']],
+  ['words with particles give pairs of characters', '날씨를 서울', ['날씨', '씨를', '서울']],
   ['a single character of such a script is a word', '雨', ['雨']],
   ['signs of regular expressions separate words', '(a+)+$ [refund]*', ['a', 'refund']],
 ])('%s', (_what, text, words) => {

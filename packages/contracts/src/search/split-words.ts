@@ -1,15 +1,16 @@
 /**
  * Splits texts and names into the words that a search compares: lower case, without accents, at most `longestWord` characters.
  *
- * `createPayout`, `create_payout` and `create-payout` have the same words. Scripts without spaces give pairs of characters.
+ * `createPayout`, `create_payout` and `create-payout` have the same words. Scripts without spaces give pairs of characters, and so does
+ * Korean, which joins particles to words.
  */
 
 /** Longer words are cut: nobody types them, and their comparison would take long. */
 const longestWord = 32;
 
-/** Letters of scripts that put no spaces between words. */
+/** Letters of scripts whose words cannot be told apart by spaces. */
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wordOf = /[\p{L}\p{M}\p{N}]+/gu;
 const asciiWordOf = /[A-Za-z0-9]+/g;
 const accent = /[\u0300-\u036f]/g;

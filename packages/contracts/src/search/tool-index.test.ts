@@ -9,6 +9,10 @@ const tools = [
   ['declare_customs', 'Files a customs declaration.'],
   ['searchRepository', 'Searches repositories by topic.'],
   ['天気予報', '今日の天気を調べる。'],
+  ['listHolidays', 'Lists the public holidays of a country.'],
+  ['rechnungErstellen', 'Erstellt eine Rechnung für einen Kunden.'],
+  ['погода', 'Показывает погоду в городе.'],
+  ['weather_ko', '날씨를 알려 줍니다.'],
 ] as const;
 
 function indexOf(described: readonly (readonly [name: string, description: string])[]): ToolIndex {
@@ -28,8 +32,12 @@ test.each([
   ['a synonym', 'reimburse a payment', 'refund_payment'],
   ['a phrase with another meaning than its words', 'call off the membership', 'cancel_subscription'],
   ['a typo', 'refnd', 'refund_payment'],
+  ['a typo in the singular of its words', 'holday', 'listHolidays'],
   ['the beginning of a word', 'repo', 'searchRepository'],
   ['another script', '天気', '天気予報'],
+  ['another form of a word of another language', 'Rechnungen schreiben', 'rechnungErstellen'],
+  ['another form of a word of another alphabet', 'погодой', 'погода'],
+  ['a word without its particle', '날씨', 'weather_ko'],
   ['capitals and accents', 'INVÒICE', 'create_invoice'],
 ])('a tool is found by %s', (_what, query, name) => {
   expect(find(query)[0]).toBe(name);

@@ -33,11 +33,22 @@ const halfWeight = 7;
 /** The share of a tool's length in its score: tools with long texts have more words by chance. */
 const lengthShare = 0.15;
 /** The weight of a match, by the relation between a word of the question and the term. */
-const factors = { exact: 1, plural: 0.97, stem: 0.8, near: 0.75, synonym: 0.8, distant: 0.4, beginning: 0.5 };
+const factors = {
+  exact: 1,
+  plural: 0.97,
+  stem: 0.8,
+  near: 0.75,
+  synonym: 0.8,
+  distant: 0.4,
+  beginning: 0.5,
+  ending: 0.5,
+};
 /** Words that the tools use themselves mean their synonyms less often. */
 const knownWordShare = 0.75;
 /** The shortest part of a word that finds the word. */
 const shortestBeginning = 4;
+/** The stems are English; the endings of other languages are at most this long. */
+const longestEnding = 3;
 
 /** The tools with one term, and its weight in each. */
 interface Postings {
@@ -122,8 +133,9 @@ export class ToolIndex {
     const share = isKnown ? knownWordShare : 1;
     for (const [synonym, factor] of synonymsOf(stem)) add(this.#byStem.get(synonym) ?? [], factor * share);
     if (!isKnown) {
-      this.#near ??= new NearWords(this.#words.keys());
+      this.#near ??= new NearWords(new Set([...this.#words.keys()].flatMap((term) => [term, singularOf(term)])));
       for (const near of this.#near.find(word)) add(this.#byStem.get(stemOf(near)) ?? [], factors.near);
+      add(this.#withOtherEnding(word), factors.ending);
     }
     add(this.#beginningWith(word), factors.beginning);
     return matched;
@@ -144,6 +156,20 @@ export class ToolIndex {
     return this.#sorted.slice(start, end);
   }
 
+  /** Finds terms to which the word adds letters, and in other alphabets than ours those with other last letters: "погодой" and "погода". */
+  #withOtherEnding(word: string): readonly string[] {
+    const terms: string[] = [];
+    for (let length = word.length - 1; length >= word.length - longestEnding; length--) {
+      if (length < shortestBeginning) break;
+      const beginning = word.slice(0, length);
+      if (this.#words.has(beginning)) terms.push(beginning);
+      if (!isLatin.test(word)) {
+        terms.push(...this.#beginningWith(beginning).filter((term) => term.length <= length + longestEnding));
+      }
+    }
+    return terms;
+  }
+
   #score(term: string, factor: number, best: Float64Array): void {
     const { tools, weights } = this.#words.get(term)!;
     const count = this.#lengths.length;
@@ -157,6 +183,8 @@ export class ToolIndex {
     }
   }
 }
+
+const isLatin = /[a-z]/;
 
 /** The words of a question that count, and words for the meanings of its phrases. */
 interface ReadQuery {

@@ -45,6 +45,8 @@ export interface CallEnd {
   readonly outcome: 'ok' | 'tool-error' | 'error' | 'cancelled' | 'input-required' | 'task' | 'listening';
   /** The kind of problem, for an `error`. */
   readonly problem?: ErrorKind;
+  /** The text that the caller reads, for an `error` and a `tool-error`; with the incident id of the operator's log, if there is one. */
+  readonly message?: string;
 }
 
 /** Notified of the end of one call. */

@@ -26,6 +26,7 @@ import {
   type UrlAnswer,
 } from '../model/asking.js';
 import type { AbortSource } from '../model/abort-source.js';
+import type { ContentBlock } from '../model/content.js';
 import type { StepOptions, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
@@ -38,6 +39,7 @@ import { callerCatalog } from './caller-catalog.js';
 import { CallAbort } from './call-abort.js';
 import type { CallFollower } from './call-observer.js';
 import type { Client, MirroredArgument } from './client.js';
+import { passedExtensions } from './passed-extensions.js';
 import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
 import { readCalledTool } from './discovery-tools.js';
 import { isLogged, logMessage } from './log-messages.js';
@@ -92,8 +94,10 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   follower: CallFollower | undefined = undefined;
   /** The call's own span, if it is traced; set before its operation begins. */
   trace: TraceSpan | undefined = undefined;
-  /** True when the tool failed; set where the result is written. */
+  /** True when the tool failed; set by `noteToolFailure`. */
   hasFailedTool = false;
+  /** The text that the caller reads of a failure. */
+  failureText: string | undefined = undefined;
   /** True when the answer is a question to the client. */
   endsWithQuestion = false;
   #params: JsonObject;
@@ -156,6 +160,12 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   noteForAudit(interceptor: string, fields: JsonObject): void {
     this.#auditNotes ??= {};
     this.#auditNotes[interceptor] = { ...this.#auditNotes[interceptor], ...fields };
+  }
+
+  /** Notes that the tool failed, and the text that its caller reads. Call it where the result is written. */
+  noteToolFailure(content: readonly ContentBlock[]): void {
+    this.hasFailedTool = true;
+    this.failureText = content.find((block) => block.type === 'text')?.text;
   }
 
   /** The request's `_meta`, with the trace context of its span if it is traced. */
@@ -416,6 +426,11 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
 
   get clientCapabilities(): JsonObject {
     return this.#requireAsker().capabilities;
+  }
+
+  get passedExtensions(): JsonObject | undefined {
+    const { extensions } = this.catalog;
+    return extensions && passedExtensions(this.clientCapabilities, extensions, this.principal);
   }
 
   get clientFacts(): ClientFacts {

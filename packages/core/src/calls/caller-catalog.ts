@@ -6,6 +6,8 @@
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, Guarded } from '../catalog/catalog.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
+import { withoutFolder } from '../catalog/skills.js';
+import { usableExtensions } from './passed-extensions.js';
 import { mayUse } from './require-scopes.js';
 
 /** The maximum number of cached views of one catalog; documented in docs/reference/limits.md. */
@@ -47,10 +49,17 @@ class AllowedViews {
   }
 }
 
-function distinctGuards({ tools, resources, resourceTemplates, prompts, formerTools = [] }: Catalog): Guarded[] {
+function distinctGuards({
+  tools,
+  resources,
+  resourceTemplates,
+  prompts,
+  formerTools = [],
+  extensions = [],
+}: Catalog): Guarded[] {
   const former = formerTools.flatMap(({ tool }) => tool ?? []);
   const rules = new Map<Guarded['permits'], Map<string, Guarded>>();
-  for (const component of [...tools, ...resources, ...resourceTemplates, ...prompts, ...former]) {
+  for (const component of [...tools, ...resources, ...resourceTemplates, ...prompts, ...former, ...extensions]) {
     const { scopes = [], permits } = component;
     if (scopes.length === 0 && !permits) continue;
     const byScopes = rules.get(permits) ?? new Map<string, Guarded>();
@@ -62,15 +71,18 @@ function distinctGuards({ tools, resources, resourceTemplates, prompts, formerTo
 function narrow(catalog: Catalog, principal: Principal): Catalog {
   const isAllowed = (component: Guarded): boolean => mayUse(principal, component);
   const { unlisted } = catalog;
-  const listed = [...catalog.resources, ...catalog.resourceTemplates];
+  const extensions = usableExtensions(catalog.extensions ?? [], principal);
+  const sees = [...catalog.resources, ...catalog.resourceTemplates].every(isAllowed);
   return buildCatalog({
     tools: catalog.tools.filter(isAllowed),
-    resources: catalog.resources.filter(isAllowed),
+    // A hidden file must not become readable through its folder either.
+    resources: sees ? catalog.resources.filter(isAllowed) : catalog.resources.filter(isAllowed).map(withoutFolder),
     resourceTemplates: catalog.resourceTemplates.filter(isAllowed),
     // A hidden resource must not become readable as an unlisted one.
-    ...(unlisted && listed.every(isAllowed) ? { unlisted } : {}),
+    ...(unlisted && sees ? { unlisted } : {}),
     prompts: catalog.prompts.filter(isAllowed),
     instructions: catalog.instructions,
+    ...(extensions.length > 0 && { extensions }),
     showsOnlyAllowed: true,
     formerTools: (catalog.formerTools ?? []).filter(({ tool }) => !tool || isAllowed(tool)),
   });

@@ -6,6 +6,7 @@ import type { BadArguments, Catalog, CatalogSource, PublishedTool } from '../cat
 import { mapSource } from '../catalog/map-source.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { kindOf } from '../model/value-kind.js';
+import type { ToolDiscovery } from './tool-discovery.js';
 
 /** No other tool of a server with a search may have this name. */
 export const searchToolName = 'search_tools';
@@ -104,6 +105,15 @@ export function withDiscoveryTools(source: CatalogSource): CatalogSource {
       tools: [searchTool, hasTasks ? callTaskTool : callTool, ...others],
       formerTools,
     });
+  });
+}
+
+/** Calls `listChanged` now and after each change of the source's tools. */
+export function announceLists(source: CatalogSource, discovery: ToolDiscovery): void {
+  const announce = (): void => discovery.listChanged?.(() => fullListOf(source.current()));
+  announce();
+  source.onChange((changed) => {
+    if (changed.has('tools')) announce();
   });
 }
 

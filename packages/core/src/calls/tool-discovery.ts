@@ -31,6 +31,12 @@ export interface ToolDiscovery {
   listsAll(client: DiscoveryClient, catalog: Catalog): boolean;
   /** @returns the best of the catalog's tools, best first */
   search(catalog: Catalog, query: string, limit: number): readonly DiscoveredTool[];
+  /**
+   * Called at the start and after each change of the tools, so that the first search of a list does not wait for its index.
+   *
+   * @param whole returns the catalog that a search by a caller who may use all tools gets
+   */
+  listChanged?(whole: () => Catalog): void;
   /** Called after each search with the names that were found. */
   searched?(client: DiscoveryClient, query: string, found: readonly string[]): void;
   /** Called before a tool other than the search runs, with its name. */

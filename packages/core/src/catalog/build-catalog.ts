@@ -17,6 +17,7 @@ import type { ResourceDefinition } from '../model/definitions.js';
 import { mirrorsParameters } from './mirrored-parameters.js';
 import { longestUri, normalizeEscapes, normalizeUri } from '../model/normalize-uri.js';
 import { normalizeTemplate } from '../model/uri-template-syntax.js';
+import { isInFolderOf } from './skills.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
 /**
@@ -38,6 +39,11 @@ export function buildCatalog(components: Components): Catalog {
     form: template.matches ? formOf(template) : parseUriTemplate(template.definition.uriTemplate),
   }));
 
+  // Of folders inside each other, the innermost has the file.
+  const folders = components.resources
+    .filter(({ folder }) => folder)
+    .toSorted((a, b) => b.definition.uri.length - a.definition.uri.length);
+
   return {
     ...components,
     hasMirroredArguments: mirroring.length > 0,
@@ -50,7 +56,11 @@ export function buildCatalog(components: Components): Catalog {
       const exact = resources.get(uri) ?? resources.get(normalizeUri(uri));
       if (exact) return found(exact, (context) => exact.read(uri, context));
       const { unlisted } = components;
-      return findByTemplate(forms, uri) ?? (unlisted && found(unlisted, (context) => unlisted.read(uri, context)));
+      return (
+        findByTemplate(forms, uri) ??
+        findInFolder(folders, uri) ??
+        (unlisted && found(unlisted, (context) => unlisted.read(uri, context)))
+      );
     },
   };
 }
@@ -138,6 +148,15 @@ function findByTemplate(
     if (variables) return found(template, (context) => template.read(uri, variables, context));
   }
   return undefined;
+}
+
+/** Finds a file that another server reads in the folder of a skill. The access rules are those of its `SKILL.md`. */
+function findInFolder(folders: readonly PublishedResource[], uri: string): FoundResource | undefined {
+  const skill = folders.find(({ definition }) => isInFolderOf(definition.uri, uri));
+  if (!skill?.folder) return undefined;
+  const { folder } = skill;
+  const { mimeType: _type, cache: _cache, ...file } = found(skill, (context) => folder.read(uri, context));
+  return file;
 }
 
 function found(

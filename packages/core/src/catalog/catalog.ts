@@ -165,11 +165,27 @@ export interface ResourceResult {
   readonly wire?: WireMembers;
 }
 
+/** One page of a folder's files and folders. */
+export interface FolderPage {
+  readonly resources: readonly ListedResource[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/** The folder of a skill whose files are listed and read only on request, at another server. */
+export interface SkillFolder {
+  /** @param cursor as an earlier page gave it @throws McpError for an unknown folder */
+  list(uri: string, cursor: string | undefined, context: Context): Promise<FolderPage>;
+  read(uri: string, context: Context): Promise<ResourceResult>;
+}
+
 /** A resource at one URI. `read` rejects only with an error from the author's code. */
 export interface PublishedResource extends Announcing, Built, Guarded {
   readonly definition: ResourceDefinition;
   /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
   readonly skill?: SkillDefinition;
+  /** Present on the `SKILL.md` of a skill whose files are not in the catalog and can be read all the same. */
+  readonly folder?: SkillFolder | undefined;
   /** The bytes that `read` returns, where they are fixed. */
   readonly content?: Uint8Array;
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
@@ -209,12 +225,55 @@ export interface PublishedPrompt extends Announcing, Built, Guarded, Completing 
   get(input: JsonObject, context: Context): Promise<PromptResult | BadArguments>;
 }
 
+/** A message of an extension of the protocol, as a client sent it. */
+export interface ExtensionMessage {
+  readonly method: string;
+  /** Without `_meta`, and without the members that continue an earlier round. */
+  readonly params: JsonObject;
+}
+
+/** The sender of a notification, for the server that receives it. */
+export interface ExtensionNotifier {
+  readonly principal: Principal;
+  /** The extensions that the client declared, and may use here, with its settings. */
+  readonly extensions: JsonObject;
+  /** Identifies its session: the same object as for its calls; absent for a client without one. */
+  readonly session?: object | undefined;
+}
+
+/** A result of a method of an extension, as another server wrote it. */
+export interface ExtensionResult {
+  readonly wire: WireMembers;
+  /** The type of the result, if that server stated one. */
+  readonly type?: string;
+}
+
+/** Another server that answers the methods of its extensions. */
+export interface ExtensionServer {
+  /** @returns `undefined` if that server does not have the method, so that nothing has run */
+  call(message: ExtensionMessage, context: Context): Promise<ExtensionResult | undefined>;
+  /** Passes a notification on, which has no answer. */
+  notify(message: ExtensionMessage, sender: ExtensionNotifier): Promise<void>;
+}
+
+/** An extension of the protocol that another server offers. Nothing says which methods belong to it. */
+export interface PublishedExtension extends Guarded {
+  readonly original?: object;
+  readonly id: string;
+  /** The settings that the other server declares for it. */
+  readonly settings: JsonObject;
+  /** The same object for all extensions of one server. */
+  readonly server: ExtensionServer;
+}
+
 /** The components of a catalog, in list order. */
 export interface Components {
   readonly tools: readonly PublishedTool[];
   readonly resources: readonly PublishedResource[];
   readonly resourceTemplates: readonly PublishedResourceTemplate[];
   readonly prompts: readonly PublishedPrompt[];
+  /** The extensions of other servers, each id once; absent if there are none. */
+  readonly extensions?: readonly PublishedExtension[];
   /** Used for a URI that no resource has and no template matches; absent where everything is listed. */
   readonly unlisted?: UnlistedResources;
   /** Instructions for models on the server as a whole; used by a server that has none of its own. */

@@ -6,7 +6,8 @@
  */
 import type { ListedResource, ResourceDefinition, SkillDefinition } from '../model/definitions.js';
 import { normalizeUri } from '../model/normalize-uri.js';
-import type { Catalog } from './catalog.js';
+import type { Catalog, PublishedResource } from './catalog.js';
+import { derive } from './derive.js';
 
 /** The media type of a folder. Spec: ext-skills stable/skills#directory-resources */
 const folderType = 'inode/directory';
@@ -22,14 +23,21 @@ export function isListed({
   return skill === undefined || skill.uri === definition.uri;
 }
 
+/** Returns the resource without a folder that another server reads: rules by address could not tell who may read its files. */
+export function withoutFolder(resource: PublishedResource): PublishedResource {
+  return resource.folder ? derive(resource, { folder: undefined }) : resource;
+}
+
 /** The skills of one catalog. */
 export interface CatalogSkills {
   /** In the order of the catalog. A skill with a file that the catalog lacks is left out: its entry would promise too much. */
   readonly all: readonly SkillDefinition[];
   /** Finds a skill by the URI of its `SKILL.md`. */
   find(uri: string): SkillDefinition | undefined;
-  /** Returns the files and folders in a folder of skills; `undefined` for another URI. */
+  /** Returns the files and folders in a folder of skills; `undefined` for another URI, and for a folder that another server lists. */
   entriesIn(uri: string): readonly ListedResource[] | undefined;
+  /** Returns the `SKILL.md` of the skill in whose folder a file or folder is, where another server lists and reads that folder. */
+  findFolder(uri: string): PublishedResource | undefined;
 }
 
 const skillsByCatalog = new WeakMap<Catalog, CatalogSkills>();
@@ -48,11 +56,16 @@ function findSkills({ resources }: Catalog): CatalogSkills {
     return skill && isListed(resource) && isWhole(skill, files) ? [skill] : [];
   });
   const byUri = new Map(all.map((skill) => [normalizeUri(skill.uri), skill]));
-  const folders = listFolders(all.flatMap((skill) => filesOf(skill, files)));
+  const remote = findRemoteFolders(resources.filter(({ skill }) => skill && all.includes(skill)));
+  const folders = listFolders([
+    ...all.flatMap((skill) => filesOf(skill, files)).map(describe),
+    ...remote.map(({ definition }) => describeFolder(folderAround(definition.uri) ?? '')),
+  ]);
   return {
     all,
     find: (uri) => byUri.get(normalizeUri(uri)),
     entriesIn: (uri) => folders.get(normalizeUri(uri)),
+    findFolder: (uri) => remote.find(({ definition }) => isInFolderOf(definition.uri, uri)),
   };
 }
 
@@ -69,18 +82,35 @@ function filesOf({ resources }: SkillDefinition, files: Files): ResourceDefiniti
 }
 
 /** Lists every folder above a file, by its normalized URI. */
-function listFolders(files: readonly ResourceDefinition[]): ReadonlyMap<string, readonly ListedResource[]> {
+function listFolders(files: readonly ListedResource[]): ReadonlyMap<string, readonly ListedResource[]> {
   const folders = new Map<string, Map<string, ListedResource>>();
   for (const file of files) {
-    let entry = describe(file);
+    let entry = file;
     for (let folder = folderAround(file.uri); folder !== undefined; folder = folderAround(folder)) {
       const key = normalizeUri(folder);
       const entries = folders.get(key) ?? new Map<string, ListedResource>();
       folders.set(key, entries.set(entry.uri, entry));
-      entry = { uri: folder, name: lastPart(folder), mimeType: folderType };
+      entry = describeFolder(folder);
     }
   }
   return new Map([...folders].map(([uri, entries]) => [uri, [...entries.values()]]));
+}
+
+/** Finds the `SKILL.md` of each skill whose folder another server lists, the innermost folder first. */
+function findRemoteFolders(resources: readonly PublishedResource[]): readonly PublishedResource[] {
+  const found = resources.filter(({ folder, definition, skill }) => folder && skill?.uri === definition.uri);
+  return found.toSorted((a, b) => b.definition.uri.length - a.definition.uri.length);
+}
+
+/** Returns whether an address is the folder of a `SKILL.md`, or in it. */
+export function isInFolderOf(skillUri: string, uri: string): boolean {
+  const folder = normalizeUri(folderAround(skillUri) ?? skillUri);
+  const normal = normalizeUri(uri);
+  return normal === folder || normal.startsWith(`${folder}/`);
+}
+
+function describeFolder(uri: string): ListedResource {
+  return { uri, name: lastPart(uri), mimeType: folderType };
 }
 
 /** Returns the members of an entry of a folder. */

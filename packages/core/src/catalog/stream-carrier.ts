@@ -7,6 +7,7 @@ import type { AbortSource } from '../model/abort-source.js';
 import type { AskOptions, LogLevel, UrlAnswer } from '../model/asking.js';
 import type { Context } from '../model/context.js';
 import type { Implementation } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { TraceSpan } from '../model/trace.js';
 import type { EventLoopYield } from './event-loop-yield.js';
@@ -74,6 +75,10 @@ export interface StreamCarrier extends Context {
   readonly abortSource?: AbortSource | undefined;
   /** For code that forwards the call to another server; absent where it is unknown. */
   readonly clientFacts?: ClientFacts | undefined;
+  /** The extensions of other servers that the client declared, and may use here, with its settings; absent if there are none. */
+  readonly passedExtensions?: JsonObject | undefined;
+  /** Sends a notification that belongs to the call; nothing is sent once the call is over. */
+  notify?(method: string, params: JsonObject): Promise<void>;
   elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer>;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;

@@ -51,11 +51,14 @@ describe.each(revisions)('$date', (revision) => {
     expect(ends).toEqual([
       ['tools/call good', { outcome: 'ok' }],
       ['tools/call at-once', { outcome: 'ok' }],
-      ['tools/call refusing', { outcome: 'tool-error' }],
-      ['tools/call broken', { outcome: 'tool-error' }],
-      ['tools/call unknown', { outcome: 'error', problem: 'invalid-params' }],
+      ['tools/call refusing', { outcome: 'tool-error', message: 'not today' }],
+      ['tools/call broken', { outcome: 'tool-error', message: expect.stringMatching(/\(incident [0-9a-f]{8}\)$/) }],
+      [
+        'tools/call unknown',
+        { outcome: 'error', problem: 'invalid-params', message: expect.stringContaining('unknown') },
+      ],
       ['tools/list', { outcome: 'ok' }],
-      ['no/such', { outcome: 'error', problem: 'method-not-found' }],
+      ['no/such', { outcome: 'error', problem: 'method-not-found', message: expect.stringContaining('no/such') }],
     ]);
   });
 
@@ -178,8 +181,8 @@ test('a call of the native view is observed like any other', async () => {
 
   expect(ends).toEqual([
     ['tools/call add', { outcome: 'ok' }],
-    ['tools/call sub', { outcome: 'tool-error' }],
-    ['tools/call none', { outcome: 'error', problem: 'method-not-found' }],
+    ['tools/call sub', { outcome: 'tool-error', message: 'no' }],
+    ['tools/call none', { outcome: 'error', problem: 'method-not-found', message: 'no method "none"' }],
   ]);
   expect(begun[0]?.params['arguments']).toEqual({ a: 1 });
 });

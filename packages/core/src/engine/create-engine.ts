@@ -6,7 +6,7 @@ import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { endOfCall } from '../calls/abort-reasons.js';
 import { Call } from '../calls/call.js';
-import { withDiscoveryTools } from '../calls/discovery-tools.js';
+import { announceLists, withDiscoveryTools } from '../calls/discovery-tools.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
@@ -97,6 +97,7 @@ class ServerEngine implements Engine {
       interceptors: interceptorsOf(info.name, options.interceptors, offered.wrappers),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
+    if (discovery) announceLists(source, discovery);
   }
 
   read(text: string, mirror?: HeaderClaims): Incoming {

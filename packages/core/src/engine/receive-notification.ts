@@ -2,6 +2,7 @@
  * Passes a client's notification to the extension that has it. It is never answered, so its errors go to the operator.
  */
 import { callerCatalog } from '../calls/caller-catalog.js';
+import type { CallSession } from '../catalog/stream-carrier.js';
 import type { PeerNotification } from '../json-rpc/messages.js';
 import { cutText } from '../model/cut-text.js';
 import type { JsonObject } from '../model/json.js';
@@ -14,6 +15,8 @@ interface NotificationSender {
   readonly revision: Revision;
   readonly principal: Principal;
   readonly capabilities: JsonObject;
+  /** Absent for a client without one. */
+  readonly session?: CallSession | undefined;
 }
 
 export function receiveNotification(

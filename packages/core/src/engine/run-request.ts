@@ -98,11 +98,12 @@ function listen(call: OperationCall, wanted: SubscriptionRequest, open: OpenSubs
 }
 
 function endOf(call: OperationCall, outgoing: Outgoing | undefined): CallEnd {
+  const message = call.failureText ?? '';
   if (!outgoing) return { outcome: 'cancelled' };
-  if (outgoing.problem) return { outcome: 'error', problem: outgoing.problem };
+  if (outgoing.problem) return { outcome: 'error', problem: outgoing.problem, message };
   if (call.endsWithQuestion) return { outcome: 'input-required' };
   if (call.detachedUntil) return { outcome: 'task' };
-  return { outcome: call.hasFailedTool ? 'tool-error' : 'ok' };
+  return call.hasFailedTool ? { outcome: 'tool-error', message } : { outcome: 'ok' };
 }
 
 /** Releases the catalog, unless the call continues as a task: a task stays on the catalog that it began with. */
@@ -122,8 +123,9 @@ const gap = '\0';
 const encodedFrom = 16 * 1024;
 
 /** @returns `undefined` for a method that neither the revision nor an extension has */
-function findOperation({ method, revision, server }: OperationCall): Operation | undefined {
-  return revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(method);
+function findOperation(call: OperationCall): Operation | undefined {
+  const { method, revision, server } = call;
+  return revision.requests.has(method) ? operations.get(method) : server.extensions?.operationOf(call);
 }
 
 function perform(operation: Operation, call: OperationCall): ReturnType<Operation> {
@@ -151,6 +153,7 @@ function writeFailure(call: OperationCall, error: unknown): Outgoing | undefined
     return { kind: 'response', json: writeResponse(request.id, writeInputRequired(error, revision, server)) };
   }
   const failure = publicError(error, call);
+  call.failureText = failure.message;
   if (failure.kind === 'rate-exceeded') server.observer?.limitHit?.('maxCallsPerSecond');
   return errorOutgoing(request.id, failure, revision);
 }

@@ -54,13 +54,13 @@ export async function serveStream({ call, events }: StreamCall, request: StreamR
     call.client.rateOf(call.outlet)?.count(method);
     const stream = (): Promise<void> => streamTool(call, request, events);
     await (call.trace ? call.trace.run(stream) : stream());
-    end = { outcome: call.hasFailedTool ? 'tool-error' : 'ok' };
+    end = call.hasFailedTool ? { outcome: 'tool-error', message: call.failureText ?? '' } : { outcome: 'ok' };
   } catch (error) {
     if (error instanceof CallCancelled) return events.drop();
     const during = `stream "${cutText(request.method, 128)}"`;
     const told =
       error instanceof McpError ? error : new McpError('internal-error', reportIncident(server, { during, error }));
-    end = { outcome: 'error', problem: told.kind };
+    end = { outcome: 'error', problem: told.kind, message: told.message };
     if (told.kind === 'rate-exceeded') server.observer?.limitHit?.('maxCallsPerSecond');
     await events.fail(told, nativeFacts.errorCodes[told.kind]);
   } finally {

@@ -363,7 +363,8 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     if (method === 'notifications/initialized') this.confirm();
     if (method === 'notifications/roots/list_changed') this.#rootsChanges?.notify(undefined);
     if (this.#server.extensions && this.#revision) {
-      const sender = { revision: this.#revision, principal, capabilities: this.#clientCapabilities };
+      const { session } = this;
+      const sender = { revision: this.#revision, principal, capabilities: this.#clientCapabilities, session };
       receiveNotification(this.#server, message, sender);
     }
     if (method !== 'notifications/cancelled') return;

@@ -48,7 +48,7 @@ interface Outcome {
 
 async function answer(call: OperationCall, events: EventSequence, { tool, result }: Outcome): Promise<void> {
   const during = `tool "${tool.definition.name}"`;
-  call.hasFailedTool = result.isError;
+  if (result.isError) call.noteToolFailure(result.content);
   const structuredJson = structuredJsonOf(result);
   // Of a structured result only the structure is sent.
   const length = structuredJson?.length ?? textLengthOf(result.content);

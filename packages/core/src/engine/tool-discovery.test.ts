@@ -389,3 +389,15 @@ describe('a client', () => {
     expect(seen).toEqual([['city', ['forecast_city']], 'forecast_city', 'status']);
   });
 });
+
+test('the whole list is announced at the start and after each change of the tools', () => {
+  const announced: string[][] = [];
+  const listChanged: ToolDiscovery['listChanged'] = (whole) =>
+    void announced.push(whole().tools.map(({ definition }) => definition.name));
+  const { source } = serve({ discovery: discoveryOf({ listChanged }) });
+
+  source.swap(catalogOf({ tools: [status] }), 'tools');
+  source.swap(catalogOf({ tools: [status] }), 'prompts');
+
+  expect(announced).toEqual([['forecast', 'forecast_city', 'status'], ['status']]);
+});

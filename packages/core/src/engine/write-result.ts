@@ -24,9 +24,9 @@ export function writeResult(
   if (revision.results === 'bare')
     return meta ? `{${members}${members === '' ? '' : ','}"_meta":${JSON.stringify(meta)}}` : `{${members}}`;
   const ownMeta = meta ? `${JSON.stringify(meta).slice(1, -1)},` : '';
-  const type = typeof result !== 'string' && 'type' in result ? result.type : 'complete';
+  const type = typeof result !== 'string' && 'type' in result ? JSON.stringify(result.type) : '"complete"';
   const body = members === '' ? '' : `,${members}`;
-  return `{"resultType":"${type}"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
+  return `{"resultType":${type}${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
 }
 
 /** Writes a result that asks instead of answering, as JSON text. Spec: 2026-07-28 basic/patterns/mrtr */

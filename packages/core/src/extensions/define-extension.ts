@@ -2,20 +2,15 @@
  * Checks the definition of an extension, so that a mistake is found where it is written.
  */
 import { isJsonObject } from '../model/json.js';
-import { revisions } from '../revisions/choose-revision.js';
+import { isNotificationOfProtocol, isRequestOfProtocol, notificationPrefix } from '../revisions/protocol-methods.js';
 import type { Extension } from './extension.js';
 
 /** A label of letters and digits, more labels, a slash and a name. Spec: 2026-07-28 basic/index#_meta */
 const idForm =
   /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+\/[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/;
-const notificationPrefix = 'notifications/';
 
 /** Requests that interceptors never see. */
 const unwrapped: ReadonlySet<string> = new Set(['initialize', 'ping', 'logging/setLevel']);
-
-/** The notifications of MCP itself, which no extension may take. */
-const ownNotifications =
-  /^notifications\/(?:initialized|cancelled|progress|message|tasks|(?:tools|resources|prompts|roots|subscriptions|elicitation|tasks)\/.*)$/;
 
 /**
  * @returns the same definition
@@ -34,14 +29,14 @@ export function defineExtension<Defined extends Extension>(extension: Defined): 
   if (eras.length === 0) refuse('"eras" must name at least one era');
   for (const [name, method] of Object.entries(methods)) {
     if (name.startsWith(notificationPrefix)) refuse(`"${name}" is a notification: put it into "notifications"`);
-    if (revisions.some(({ requests }) => requests.has(name))) refuse(`"${name}" is a method of MCP: wrap it instead`);
+    if (isRequestOfProtocol(name)) refuse(`"${name}" is a method of MCP: wrap it instead`);
     if (typeof method.run !== 'function') refuse(`"methods.${name}.run" must be a function`);
     requireSchema(method.params, `"methods.${name}.params"`, refuse);
   }
   for (const [name, notification] of Object.entries(notifications)) {
     if (!name.startsWith(notificationPrefix))
       refuse(`the notification "${name}" must begin with "${notificationPrefix}"`);
-    if (ownNotifications.test(name)) refuse(`"${name}" is a notification of MCP`);
+    if (isNotificationOfProtocol(name)) refuse(`"${name}" is a notification of MCP`);
     requireSchema(notification.params, `"notifications.${name}.params"`, refuse);
   }
   for (const [name, wrapper] of Object.entries(wrap)) {
@@ -53,7 +48,7 @@ export function defineExtension<Defined extends Extension>(extension: Defined): 
 }
 
 function canWrap(method: string): boolean {
-  return !unwrapped.has(method) && revisions.some(({ requests }) => requests.has(method));
+  return !unwrapped.has(method) && isRequestOfProtocol(method);
 }
 
 function requireSchema(schema: unknown, member: string, refuse: (problem: string) => never): void {

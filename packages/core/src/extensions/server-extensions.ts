@@ -7,14 +7,16 @@ import type { OperationResult } from '../calls/operation-result.js';
 import { requireShort } from '../calls/result-length.js';
 import { runOrFail } from '../calls/run-method.js';
 import { unknownMethod } from '../calls/unknown-method.js';
-import type { Catalog } from '../catalog/catalog.js';
+import type { Catalog, PublishedExtension } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { InterceptedRequest, Interceptor } from '../interceptors/interceptor.js';
 import type { PeerNotification } from '../json-rpc/messages.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { isRequestOfProtocol } from '../revisions/protocol-methods.js';
 import type { Revision } from '../revisions/revision.js';
 import { defineExtension } from './define-extension.js';
+import { relayExtensionCall, relayNotification, type RelayedSender } from './relayed-extensions.js';
 import type {
   Extension,
   ExtensionClient,
@@ -35,6 +37,7 @@ interface Offered<Part> {
 }
 
 const nothing: JsonObject = Object.freeze({});
+const none: readonly PublishedExtension[] = [];
 
 export class ServerExtensions {
   readonly #methods = new Map<string, Offered<ExtensionMethod>>();
@@ -63,17 +66,22 @@ export class ServerExtensions {
 
   /** Returns the settings that the server declares, by extension; `undefined` if it offers none to clients of the era. */
   capabilities({ era }: Revision, catalog: Catalog): JsonObject | undefined {
-    const offered = this.extensions.flatMap((extension): [string, JsonObject][] => {
+    const relayed = this.#relayedIn(catalog).map(({ id, settings }): [string, JsonObject] => [id, settings]);
+    const own = this.extensions.flatMap((extension): [string, JsonObject][] => {
       const settings = settingsOf(extension, era, catalog);
       return settings ? [[extension.id, settings]] : [];
     });
+    const offered = [...relayed, ...own];
     return offered.length > 0 ? Object.fromEntries(offered) : undefined;
   }
 
-  /** Returns the operation of a method; `undefined` if no extension has it. */
-  operationOf(method: string): ((call: Call) => Promise<OperationResult>) | undefined {
+  /** Returns the operation of a method; `undefined` if no extension has it, of this server or of one behind it. */
+  operationOf({ method, catalog }: Call): ((call: Call) => Promise<OperationResult>) | undefined {
     const found = this.#methods.get(method);
-    return found && ((call) => this.#answer(method, found, call));
+    if (found) return (call) => this.#answer(method, found, call);
+    const relayed = this.#relayedIn(catalog);
+    if (relayed.length === 0 || isRequestOfProtocol(method)) return undefined;
+    return (call) => relayExtensionCall(call, relayed);
   }
 
   /** Returns the functions around methods of MCP, as interceptors that leave other clients alone. */
@@ -93,20 +101,28 @@ export class ServerExtensions {
     {
       catalog,
       capabilities,
+      session,
       ...sender
-    }: Omit<ExtensionSender, 'settings'> & {
-      readonly catalog: Catalog;
-      readonly capabilities: JsonObject;
-      readonly revision: Revision;
-    },
+    }: Omit<ExtensionSender, 'settings'> & RelayedSender & { readonly catalog: Catalog; readonly revision: Revision },
   ): Promise<void> {
     const found = this.#notifications.get(method);
-    if (!found?.part.receive) return;
+    if (!found) {
+      const { principal } = sender;
+      return relayNotification({ method, params }, this.#relayedIn(catalog), { principal, capabilities, session });
+    }
+    if (!found.part.receive) return;
     const { extension, part } = found;
     if (!settingsOf(extension, sender.revision.era, catalog) || !mayUse(extension, capabilities)) return;
     const given = withoutMeta(params);
     if (part.params && (await this.#check(part.params))(given).length > 0) return;
     await found.part.receive(given, { ...sender, settings: declaredSettings(extension, capabilities) ?? nothing });
+  }
+
+  /** Returns the extensions of other servers; those with an id of this server's own are not offered. */
+  #relayedIn({ extensions = none }: Catalog): readonly PublishedExtension[] {
+    if (extensions.length === 0) return none;
+    const own = new Set(this.extensions.map(({ id }) => id));
+    return extensions.filter(({ id }) => !own.has(id));
   }
 
   async #answer(method: string, { extension, part }: Offered<ExtensionMethod>, call: Call): Promise<OperationResult> {

@@ -4,6 +4,7 @@
 import type { Call } from '../calls/call.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { originalOf } from '../catalog/derive.js';
+import { copyJson } from '../model/copy-json.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
@@ -66,7 +67,7 @@ export class RequestView implements InterceptedRequest {
   }
 
   get params(): JsonObject {
-    return (this.#params ??= copyOf(this.#given));
+    return (this.#params ??= copyJson(this.#given) as JsonObject); // an object stays one
   }
 
   get principal(): Principal {
@@ -99,10 +100,6 @@ export class RequestView implements InterceptedRequest {
     if (this.#component === undefined) this.#component = this.#facts.component ?? findComponent(this.#facts) ?? null;
     return this.#component ?? undefined;
   }
-}
-
-function copyOf(params: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(params)) as JsonObject; // the same JSON
 }
 
 function findComponent({ call: { catalog }, method, params }: RequestFacts): Named | undefined {

@@ -4,6 +4,7 @@
 import type { OperationResult } from '../calls/operation-result.js';
 import type { Call } from '../calls/call.js';
 import { requireShort } from '../calls/result-length.js';
+import { copyJson } from '../model/copy-json.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 
 /** Returns whether an operation ended with a result, not with a subscription. */
@@ -19,11 +20,8 @@ export function readOperationAnswer(result: OperationResult): JsonObject {
 }
 
 /** @throws McpError when the result became too long */
-export function writeOperationAnswer(
-  call: Call,
-  { _meta: meta, ...value }: JsonObject,
-  before: OperationResult | undefined,
-): OperationResult {
+export function writeOperationAnswer(call: Call, answer: object, before: OperationResult | undefined): OperationResult {
+  const { _meta: meta, ...value } = copyJson(answer) as JsonObject; // an object stays one
   if (Object.keys(value).length === 0 && before !== undefined && before !== '')
     throw new TypeError('the result has no members');
   // It may now depend on the caller.

@@ -15,8 +15,11 @@ export interface Intercepted<Result> extends RequestFacts {
   run(params: JsonObject): Promise<Result>;
   /** Reads the members of a result; `undefined` for one that interceptors cannot change. */
   read(result: Result): JsonObject | undefined;
-  /** @throws Error when the members are not those of a result */
-  write(value: JsonObject, before: Result | undefined): Result;
+  /**
+   * @param value members that the interceptor has made or changed, in which only JSON counts
+   * @throws Error when the members are not those of a result
+   */
+  write(value: object, before: Result | undefined): Result;
 }
 
 /** @throws McpError, RequestRefused, or whatever ended the request */
@@ -85,7 +88,7 @@ class Turn<Result> {
     if (!isJsonObject(answer)) throw new TypeError('it must return the answer of "next", or the members of a result');
     if (passed && this.#inner.read(passed.result) === undefined)
       throw new TypeError('it must return the answer of "next" as it is');
-    return this.#inner.write(plain(answer), passed?.result);
+    return this.#inner.write(answer, passed?.result);
   }
 
   #fault(error: unknown): McpError {
@@ -120,11 +123,6 @@ class Answer<Result> implements InterceptedAnswer {
 
   /** The result with all changes in place. */
   get changed(): Result {
-    return this.#value === undefined ? this.#result : this.#inner.write(plain(this.#value), this.#result);
+    return this.#value === undefined ? this.#result : this.#inner.write(this.#value, this.#result);
   }
-}
-
-/** A round trip through JSON drops what the wire cannot carry. */
-function plain(value: unknown): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject; // of an object
 }

@@ -4,6 +4,7 @@
 import { structuredJsonOf, type ToolResult, type WireMembers } from '../catalog/catalog.js';
 import { findBlockProblem, hasBlockType } from '../catalog/check-blocks.js';
 import type { ContentBlock } from '../model/content.js';
+import { copyJson } from '../model/copy-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
 /** Copies the members of a result: an author's code may still hold the original. */
@@ -12,10 +13,10 @@ export function readToolAnswer(result: ToolResult): JsonObject {
   if (wire) return { ...parseMembers(wire), isError };
   const structured = structuredJsonOf(result);
   return {
-    content: copy(content as unknown as JsonValue), // blocks are JSON by their types
+    content: copyJson(content)!, // a list
     ...(structured === undefined ? {} : { structuredContent: JSON.parse(structured) as JsonValue }),
     isError,
-    ...(meta ? { _meta: copy(meta) } : {}),
+    ...(meta ? { _meta: copyJson(meta)! } : {}),
   };
 }
 
@@ -23,21 +24,46 @@ export function readToolAnswer(result: ToolResult): JsonObject {
  * @param before the tool's own result, if it ran; one from another server keeps members that no revision knows
  * @throws TypeError when the members are not those of a result
  */
-export function writeToolAnswer(value: JsonObject, before: ToolResult | undefined): ToolResult {
-  const { content, structuredContent, isError = false, _meta: meta } = value;
-  if (!Array.isArray(content)) throw new TypeError('"content" of a tool result must be a list of blocks');
-  if (typeof isError !== 'boolean') throw new TypeError('"isError" of a tool result must be true or false');
-  const blocks = content.filter((block: JsonValue) => isBlock(block)) as unknown as ContentBlock[];
-  // Another server may use kinds of content that are newer than this one.
-  if (before?.wire) return { kind: 'result', content: blocks, isError, wire: wireOf(value) };
-  if (blocks.length < content.length) throw new TypeError('"content" of a tool result has a block that is not valid');
+export function writeToolAnswer(value: object, before: ToolResult | undefined): ToolResult {
+  if (before?.wire) return writeRelayed(copyJson(value) as JsonObject); // an object stays one
+  // The structured result becomes a text anyway, so only the other members are copied.
+  const { content, structuredContent, isError, _meta } = value as Readonly<Record<string, unknown>>;
+  const structuredJson = JSON.stringify(structuredContent) as string | undefined; // its type leaves out what it cannot express
+  const meta = copyJson(_meta);
+  const { blocks, isWhole } = readBlocks(copyJson(content));
+  if (!isWhole) throw new TypeError('"content" of a tool result has a block that is not valid');
   return {
     kind: 'result',
     content: blocks,
-    isError,
-    ...(structuredContent === undefined ? {} : { structuredJson: JSON.stringify(structuredContent) }),
+    isError: readFlag(isError),
+    ...(structuredJson === undefined ? {} : { structuredJson }),
     ...(isJsonObject(meta) ? { meta } : {}),
   };
+}
+
+/** Another server may use kinds of content that are newer than this one, and members that no revision knows. */
+function writeRelayed(value: JsonObject): ToolResult {
+  const { content, isError } = value;
+  return { kind: 'result', content: readBlocks(content).blocks, isError: readFlag(isError), wire: wireOf(value) };
+}
+
+interface Blocks {
+  readonly blocks: readonly ContentBlock[];
+  /** False if there were others. */
+  readonly isWhole: boolean;
+}
+
+function readBlocks(content: JsonValue | undefined): Blocks {
+  if (!Array.isArray(content)) throw new TypeError('"content" of a tool result must be a list of blocks');
+  const isWhole = content.every(isBlock);
+  const blocks = (isWhole ? content : content.filter(isBlock)) as unknown as ContentBlock[]; // each is one
+  return { blocks, isWhole };
+}
+
+function readFlag(isError: unknown): boolean {
+  if (isError === undefined) return false;
+  if (typeof isError !== 'boolean') throw new TypeError('"isError" of a tool result must be true or false');
+  return isError;
 }
 
 function isBlock(block: JsonValue): boolean {
@@ -50,8 +76,4 @@ function parseMembers(wire: WireMembers): JsonObject {
 
 function wireOf(value: JsonObject): WireMembers {
   return new Map(Object.entries(value).map(([name, member]) => [name, JSON.stringify(member)]));
-}
-
-function copy<Value extends JsonValue>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value)) as Value; // the same JSON
 }

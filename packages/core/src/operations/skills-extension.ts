@@ -4,13 +4,14 @@
  *
  * Spec: ext-skills stable/skills
  */
-import type { Catalog } from '../catalog/catalog.js';
+import { requireScopes } from '../calls/require-scopes.js';
+import type { Catalog, PublishedResource } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { skillsOf } from '../catalog/skills.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { Extension, ExtensionCall } from '../extensions/extension.js';
 import { cutText } from '../model/cut-text.js';
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutPage } from './list-members.js';
 
 interface SkillsOptions {
@@ -47,8 +48,10 @@ export function skillsExtension({ inSessions, pageSize }: SkillsOptions): Extens
         },
       },
       'resources/directory/read': {
-        run: (params, call) => {
+        run: async (params, call) => {
           const uri = requireUri(params, 'of a folder of a skill');
+          const remote = skillsOf(call.catalog).findFolder(uri);
+          if (remote?.folder) return readRemoteFolder(remote, { ...params, uri }, call);
           const entries = skillsOf(call.catalog).entriesIn(uri);
           if (!entries) throw noSuchFolder(call.catalog, uri);
           return cacheable(page('resources', asJson(entries), params), call);
@@ -56,6 +59,21 @@ export function skillsExtension({ inSessions, pageSize }: SkillsOptions): Extens
       },
     },
   };
+}
+
+async function readRemoteFolder(
+  skill: PublishedResource,
+  { uri, cursor }: { readonly uri: string; readonly cursor?: JsonValue | undefined },
+  call: ExtensionCall,
+): Promise<JsonObject> {
+  requireScopes(call.principal, skill);
+  if (cursor !== undefined && cursor !== null && typeof cursor !== 'string')
+    throw new McpError('invalid-params', '"cursor" must be a text');
+  const page = await skill.folder?.list(uri, cursor ?? undefined, call.context);
+  if (!page) throw noSuchFolder(call.catalog, uri);
+  const { resources, nextCursor } = page;
+  const next = nextCursor === undefined ? {} : { nextCursor };
+  return cacheable({ resources: asJson(resources), ...next }, call);
 }
 
 /** The catalog may change at any time, and what it shows may depend on the caller. Spec: 2026-07-28 server/utilities/caching */

@@ -130,7 +130,7 @@ async function answerTooLong(
 
 function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
   const { wire, isError, meta } = result;
-  if (isError) call.hasFailedTool = true;
+  if (isError) call.noteToolFailure(result.content);
   if (wire) return writeWire(call, tool, { wire, content: result.content, isError });
   const content = writeBlocks(result.content, call.revision);
   const structured = writeStructured(call, tool, result.structuredJson);

@@ -11,6 +11,7 @@ import { ownCapabilities } from './calls/askable-capabilities.js';
 import { PageRequests } from './calls/page-requests.js';
 import { ErrorSecrets } from './calls/error-secrets.js';
 import type { Relay } from './calls/relay.js';
+import { UpstreamExtensions } from './calls/upstream-extensions.js';
 import { SharedAccountRelay } from './calls/shared-account-relay.js';
 import { CallerAccountRelay } from './calls/caller-account-relay.js';
 import { openAccess, type Access } from './open-access.js';
@@ -29,7 +30,7 @@ import { PinFile } from './pins/pin-file.js';
 import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
 import { ListReader } from './reading/list-reader.js';
 import { readComponents } from './reading/read-components.js';
-import { kindsOf, listsHoldMs } from './reading/read-lists.js';
+import { kindsOf, listsHoldMs, readsFolders } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
@@ -66,6 +67,9 @@ class OpenRemote implements RemoteServer {
   readonly #upstream: ReconnectingClient;
   readonly #lists: ListReader;
   readonly #relay: Relay;
+  readonly #extensions: UpstreamExtensions;
+  /** The ids of the extensions that the upstream offers now. */
+  #offered: ReadonlySet<string> = new Set();
   readonly #access: Access;
   readonly #pins: PinPlace;
   readonly #unwatch: (() => void) | undefined;
@@ -103,7 +107,11 @@ class OpenRemote implements RemoteServer {
     private readonly options: RemoteOptions,
   ) {
     const { folder = process.cwd(), environment = process.env, client, isOfOneClient, clientCapabilities } = options;
-    const onSignedIn = (): void => this.#next.refreshIn(0);
+    const onSignedIn = (): void => {
+      // Another account may see other lists.
+      this.#lists.expire();
+      this.#next.refreshIn(0);
+    };
     this.#access = openAccess(configuration, { ...options, environment, onSignedIn });
     const { own, ownHeaders } = this.#access;
     this.#upstream = new ReconnectingClient({
@@ -118,11 +126,15 @@ class OpenRemote implements RemoteServer {
       events: {
         onListChanged: (kind) => {
           if (configuration.listNotices === 'all') this.#announced.add(kind);
+          this.#lists.expire(kind);
           this.#hasNews();
         },
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
         onPageDone: (params) => this.#pages.done(params),
-        onRenewed: this.#hasNews,
+        onRenewed: () => {
+          this.#lists.expire();
+          this.#hasNews();
+        },
         onLost: (error) => this.#failed(error),
         onLog: (line) => options.onNote?.(line),
       },
@@ -130,6 +142,7 @@ class OpenRemote implements RemoteServer {
     this.#secrets = new ErrorSecrets(valuesIn(configuration, environment));
     this.#lists = new ListReader(this.#upstream, { ...configuration, needsEveryList: configuration.pins !== 'off' });
     this.#relay = this.#openRelay({ folder, environment });
+    this.#extensions = new UpstreamExtensions(this.#relay);
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
     // Another process approves by changing the file.
@@ -168,7 +181,8 @@ class OpenRemote implements RemoteServer {
   /** Opens one relay for all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): Relay {
     const { configuration } = this;
-    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets };
+    const offersExtension = (id: string): boolean => this.#offered.has(id);
+    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets, offersExtension };
     const { callers } = this.#access;
     // The credentials of one caller say nothing about the upstream.
     const options = callers ? shared : { ...shared, onEnded: (error: unknown) => this.#judgeCall(error) };
@@ -214,9 +228,15 @@ class OpenRemote implements RemoteServer {
       if (this.#isClosed) return;
       const parts = this.#partsFor(facts, leftOut);
       // An upstream that was deployed again may offer more with the same lists.
-      const terms = JSON.stringify({ ...parts, relay: undefined });
+      const terms = JSON.stringify({
+        ...parts,
+        relay: undefined,
+        extensionServer: undefined,
+        extensions: judged.lists.extensions,
+      });
       const unread = kindsOf(lists.failed);
       const announced = new Set([...this.#announced].filter((kind) => !unread.has(kind)));
+      this.#offered = new Set(judged.lists.extensions.map(({ id }) => String(id)));
       const isNew = this.source.replace({ ...judged, announced, terms }, () => ({
         ...readComponents(judged.lists, parts),
         formerTools: this.#formerTools(judged),
@@ -229,7 +249,7 @@ class OpenRemote implements RemoteServer {
       const [failure] = lists.failed.values();
       this.#listed(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned, failure });
       if (failure) return;
-      const holdMs = listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
+      const holdMs = listsHoldMs(facts, lists, configuration.healthMs);
       this.#nextListAt = Date.now() + Math.min(holdMs, this.#lists.waitMs ?? Infinity);
       this.#beat();
     } catch (error) {
@@ -241,11 +261,13 @@ class OpenRemote implements RemoteServer {
     const { resources, completions } = facts.capabilities;
     return {
       relay: this.#relay,
+      extensionServer: this.#extensions,
       timeoutMs: this.configuration.timeoutMs,
       announcesUpdates: isJsonObject(resources) && resources['subscribe'] === true,
       hasCompletions: isJsonObject(completions),
       // They are not in the set that was approved.
       passesOthers: this.configuration.pins === 'off',
+      readsFolders: readsFolders(facts.capabilities),
       // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),

@@ -53,7 +53,7 @@ test.each([
 
   expect(remote.status.state).toBe('serving');
   const roots = { listChanged: true };
-  expect(handshakes).toEqual([{ ...askable, roots, extensions: apps, ...releaseCapabilities }]);
+  expect(handshakes).toEqual([{ ...askable, roots, extensions: declared.extensions, ...releaseCapabilities }]);
 });
 
 test('an upstream does not hear of capabilities that the only client lacks', async () => {
@@ -140,11 +140,11 @@ test('every request to an upstream of the newest revision states the capabilitie
 
   expect(textOf(await client.callTool('one'))).toBe('done');
 
-  const known = { ...askable, extensions: apps };
+  const known = { ...askable, extensions: declared.extensions };
   expect(stated.slice(0, 2)).toEqual([
     ['server/discover', known],
     ['tools/list', known],
   ]);
   // The client of this call declared roots alone.
-  expect(stated.at(-1)).toEqual(['tools/call', { roots: {}, extensions: apps, ...releaseCapabilities }]);
+  expect(stated.at(-1)).toEqual(['tools/call', { roots: {}, extensions: declared.extensions, ...releaseCapabilities }]);
 });

@@ -34,6 +34,50 @@ test('calls of the last hour are counted by server, component and minute, with t
   expect(sky!.p99).toBeGreaterThanOrEqual(sky!.p50!);
 });
 
+test('failures are listed with their text, caller and incident, the newest first', async () => {
+  let now = 100 * minuteMs;
+  const recorder = new CallRecorder({ now: () => now });
+  const broken = toolOf('broken', () => {
+    throw new TypeError('secret');
+  });
+  const { ask } = observedClient([...tools, broken], recorder);
+
+  await ask('tools/call', { name: 'fails' });
+  now += 1;
+  await ask('tools/call', { name: 'broken' });
+  await ask('tools/call', { name: 'add' });
+  const { failures } = recorder.read();
+  const seen = recorder.read((_server, _method, name) => name !== 'broken').failures;
+
+  expect(failures).toEqual([
+    expect.objectContaining({
+      name: 'broken',
+      problem: 'tool-error',
+      incident: expect.stringMatching(/^[0-9a-f]{8}$/),
+    }),
+    expect.objectContaining({ at: 100 * minuteMs, server: 'sky', name: 'fails', caller: 'local', message: 'no' }),
+  ]);
+  expect(failures[0]!.message).not.toMatch(/incident|secret/);
+  expect(seen.map(({ name }) => name)).toEqual(['fails']);
+});
+
+test('the sums can be those of the last fifteen minutes, and have the longest call', async () => {
+  let now = 100 * minuteMs;
+  const recorder = new CallRecorder({ now: () => now });
+  const { ask } = observedClient(tools, recorder);
+  await ask('tools/call', { name: 'add' });
+  now += 20 * minuteMs;
+  await ask('tools/call', { name: 'add' });
+
+  const [hour, quarter] = [recorder.read(), recorder.read(undefined, [], 15)].map(({ servers }) => servers[0]!);
+
+  expect([hour!.calls, hour!.minutes.length]).toEqual([2, 60]);
+  expect([quarter!.calls, quarter!.minutes.length, quarter!.components[0]!.perMinute.length]).toEqual([1, 15, 15]);
+  expect(hour!.slowest).toBeGreaterThanOrEqual(quarter!.slowest!);
+  expect(quarter!.slowest).toBeGreaterThan(0);
+  expect(quarter!.p99).toBeLessThanOrEqual(quarter!.slowest!);
+});
+
 test('calls older than an hour are dropped, even when their minute comes again', async () => {
   let now = 100 * minuteMs;
   const recorder = new CallRecorder({ now: () => now });

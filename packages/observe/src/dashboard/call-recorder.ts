@@ -8,7 +8,8 @@ import type { CallEnd, CallFollower, CallObserver, ObservedCall } from '@sigil/c
 import { defaultObserveLimits } from '../limits.js';
 import { methodOf, nameOf } from '../named-component.js';
 import { hourMs } from './minute-series.js';
-import type { IsShown, RecordedCalls, SwapMark } from './recorded-calls.js';
+import { RecentFailures } from './recent-failures.js';
+import type { FailedCall, IsShown, RecordedCalls, RecordedMinutes, SwapMark } from './recorded-calls.js';
 import { mostShown, RunningCalls, type RunningCall } from './running-calls.js';
 import { SeriesTable, type SentSeries } from './series-table.js';
 
@@ -31,15 +32,18 @@ const failures: ReadonlySet<CallEnd['outcome']> = new Set(['error', 'tool-error'
 export interface SentCalls {
   readonly series: readonly SentSeries[];
   readonly running: readonly RunningCall[];
+  readonly failures: readonly FailedCall[];
 }
 
 export class CallRecorder implements CallObserver {
   #series: SeriesTable;
-  readonly #running = new RunningCalls((call, tookMs, end) =>
-    this.#series
-      .of(call.server.info.name, methodOf(call), nameOf(call))
-      .count(this.#now(), tookMs, failures.has(end.outcome)),
-  );
+  readonly #failures = new RecentFailures();
+  readonly #running = new RunningCalls((call, tookMs, end) => {
+    const at = this.#now();
+    const isFailure = failures.has(end.outcome);
+    this.#series.of(call.server.info.name, methodOf(call), nameOf(call)).count(at, tookMs, isFailure);
+    if (isFailure) this.#failures.add(call, tookMs, end, at);
+  });
   readonly #swaps: SwapMark[] = [];
   readonly #now: () => number;
   readonly #maxSeries: number;
@@ -68,8 +72,9 @@ export class CallRecorder implements CallObserver {
   /**
    * @param isShown shows everything when left out
    * @param others records of other processes of the same server, merged with those of this one
+   * @param minutes the period of the sums
    */
-  read(isShown: IsShown = () => true, others: readonly SentCalls[] = []): RecordedCalls {
+  read(isShown: IsShown = () => true, others: readonly SentCalls[] = [], minutes: RecordedMinutes = 60): RecordedCalls {
     const at = this.#now();
     const running = [
       ...this.#running.read(isShown),
@@ -78,7 +83,12 @@ export class CallRecorder implements CallObserver {
     const swaps = this.#swaps.filter((mark) => mark.at > at - hourMs);
     return {
       at,
-      servers: this.#together(others).read(at, isShown),
+      minutes,
+      servers: this.#together(others).read(at, isShown, minutes),
+      failures: this.#failures.read(
+        isShown,
+        others.map((it) => it.failures),
+      ),
       running: running.toSorted((a, b) => b.forMs - a.forMs).slice(0, mostShown),
       swaps,
     };
@@ -86,7 +96,8 @@ export class CallRecorder implements CallObserver {
 
   /** Exports the records for another process of the same server. */
   send(): SentCalls {
-    return { series: this.#series.send(this.#now()), running: this.#running.read(() => true) };
+    const series = this.#series.send(this.#now());
+    return { series, running: this.#running.read(() => true), failures: this.#failures.send() };
   }
 
   /** @returns all counts, for another process to take; this one restarts its counts */

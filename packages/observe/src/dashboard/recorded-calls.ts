@@ -10,6 +10,8 @@ export interface CallSums {
   readonly p50?: number;
   readonly p95?: number;
   readonly p99?: number;
+  /** The longest call, in milliseconds. Percentiles of a few calls say less. */
+  readonly slowest?: number;
 }
 
 /** One minute of a server. */
@@ -42,11 +44,35 @@ export interface SwapMark {
   readonly version: string;
 }
 
+/** A call that failed. */
+export interface FailedCall {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly server: string;
+  readonly method: string;
+  readonly name: string;
+  /** The caller's id. */
+  readonly caller: string;
+  readonly tookMs: number;
+  /** The kind of problem; `tool-error` if the tool's result says that it failed. */
+  readonly problem: string;
+  /** The text that the caller read, without the incident id; at most 300 characters. */
+  readonly message: string;
+  /** The id of the entry in the operator's log, if there is one. */
+  readonly incident?: string;
+}
+
+/** The number of minutes that sums are of. */
+export type RecordedMinutes = 15 | 60;
+
 /** All recorded calls. */
 export interface RecordedCalls {
   /** Milliseconds since 1970. */
   readonly at: number;
+  readonly minutes: RecordedMinutes;
   readonly servers: readonly ServerCalls[];
+  /** The newest first, at most 50. */
+  readonly failures: readonly FailedCall[];
   readonly running: readonly RunningCall[];
   readonly swaps: readonly SwapMark[];
 }

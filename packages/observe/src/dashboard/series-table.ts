@@ -3,7 +3,7 @@
  */
 import { SeriesByName } from '../series-by-name.js';
 import { cells, minuteMs, MinuteSeries, minutesKept } from './minute-series.js';
-import type { CallSums, ComponentCalls, IsShown, Minute, ServerCalls } from './recorded-calls.js';
+import type { CallSums, ComponentCalls, IsShown, Minute, RecordedMinutes, ServerCalls } from './recorded-calls.js';
 import { readPercentile } from './time-classes.js';
 
 /** The minutes of one component, for another process. */
@@ -11,7 +11,7 @@ export interface SentSeries {
   readonly server: string;
   readonly method: string;
   readonly name: string;
-  /** Each minute as its number, counted since 1970, and its counts. */
+  /** Each minute as its number, counted since 1970, its longest call and its counts. */
   readonly minutes: readonly (readonly number[])[];
 }
 
@@ -27,12 +27,15 @@ export class SeriesTable {
     return this.#series.of(server, method, name);
   }
 
-  /** @param at milliseconds since 1970 */
-  read(at: number, isShown: IsShown): ServerCalls[] {
-    const from = firstMinute(at);
+  /**
+   * @param at milliseconds since 1970
+   * @param count the number of minutes, of which the last one is not over
+   */
+  read(at: number, isShown: IsShown, count: RecordedMinutes): ServerCalls[] {
+    const from = firstMinute(at, count);
     const servers = [...this.#series.servers()].flatMap((server) => {
       const shown = [...this.#series.allOf(server)].filter(({ method, name }) => isShown(server, method, name));
-      return shown.length === 0 ? [] : [readServer(server, shown, from)];
+      return shown.length === 0 ? [] : [readServer(server, shown, { from, count })];
     });
     return servers.sort((a, b) => b.calls - a.calls);
   }
@@ -52,33 +55,45 @@ export class SeriesTable {
   }
 }
 
-/** Returns the first minute of the hour that ends with the current one. */
-function firstMinute(at: number): number {
-  return Math.floor(at / minuteMs) - minutesKept + 1;
+/** Returns the first of the minutes that end with the current one. */
+function firstMinute(at: number, count = minutesKept): number {
+  return Math.floor(at / minuteMs) - count + 1;
 }
 
-function readServer(server: string, series: readonly MinuteSeries[], from: number): ServerCalls {
+interface Period {
+  /** The number of its first minute. */
+  readonly from: number;
+  readonly count: number;
+}
+
+function readServer(server: string, series: readonly MinuteSeries[], { from, count }: Period): ServerCalls {
   const whole = new Uint32Array(cells);
-  const minutes = Array.from({ length: minutesKept }, (_, index): Minute => {
+  let slowestOfAll = 0;
+  const minutes = Array.from({ length: count }, (_, index): Minute => {
     const sum = new Uint32Array(cells);
-    for (const one of series) one.addTo(sum, from + index);
+    const minute = from + index;
+    for (const one of series) one.addTo(sum, minute);
     for (let cell = 0; cell < cells; cell++) whole[cell]! += sum[cell]!;
-    return { at: (from + index) * minuteMs, ...sumsOf(sum) };
+    const slowest = Math.max(...series.map((one) => one.slowestIn(minute)));
+    slowestOfAll = Math.max(slowestOfAll, slowest);
+    return { at: minute * minuteMs, ...sumsOf(sum, slowest) };
   });
   const components = series
     .map((one): ComponentCalls => {
       const sum = new Uint32Array(cells);
-      const perMinute = Array.from({ length: minutesKept }, (_, index) => one.addTo(sum, from + index));
-      return { method: one.method, name: one.name, perMinute, ...sumsOf(sum) };
+      const perMinute = Array.from({ length: count }, (_, index) => one.addTo(sum, from + index));
+      const slowest = Math.max(...perMinute.map((_, index) => one.slowestIn(from + index)));
+      return { method: one.method, name: one.name, perMinute, ...sumsOf(sum, slowest) };
     })
     .filter(({ calls }) => calls > 0)
     .sort((a, b) => b.calls - a.calls);
-  return { server, minutes, components, ...sumsOf(whole) };
+  return { server, minutes, components, ...sumsOf(whole, slowestOfAll) };
 }
 
-function sumsOf(counts: Uint32Array): CallSums {
+function sumsOf(counts: Uint32Array, slowest: number): CallSums {
   const [calls = 0, failed = 0, ...classes] = counts;
   if (calls === 0) return { calls, failures: failed };
-  const percentile = (share: number): number => readPercentile(classes, calls, share);
-  return { calls, failures: failed, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
+  // Interpolation within a class can exceed the longest call.
+  const percentile = (share: number): number => Math.min(readPercentile(classes, calls, share), slowest);
+  return { calls, failures: failed, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), slowest };
 }

@@ -54,6 +54,7 @@ function formOf(uriTemplate: string): string {
   return uriTemplate.replaceAll(/\{[+#./]?[A-Za-z_][^}]*\}/g, (part) => part.replaceAll(/[A-Za-z_][\w.%]*/g, 'x'));
 }
 
-function describeServer(server: string | undefined): string {
+/** Describes a server in a message for the operator. */
+export function describeServer(server: string | undefined): string {
   return server === undefined ? 'this server itself' : `the server "${server}"`;
 }

@@ -10,10 +10,11 @@ import {
   originalOf,
   type Catalog,
   type FormerTool,
+  type PublishedExtension,
   type PublishedResource,
   type PublishedTool,
 } from '@sigil/core/catalog';
-import { AddressRegister } from './address-register.js';
+import { AddressRegister, describeServer } from './address-register.js';
 import { composeInstructions } from './compose-instructions.js';
 import { NameJoiner } from './name-joiner.js';
 import { removePageLink } from './page-link.js';
@@ -77,10 +78,12 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   const resourceTemplates = parts.flatMap(({ catalog, server }) =>
     catalog.resourceTemplates.filter(({ definition }) => addresses.takeTemplate(definition.uriTemplate, server)),
   );
+  const extensions = takeExtensions(parts, onLeftOut);
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
   const instructions = composeInstructions(parts);
   const components = {
     ...(instructions.length > 0 && { instructions }),
+    ...(extensions.length > 0 && { extensions }),
     ...unlistedOf(parts),
     ...{ tools, prompts, resources, resourceTemplates },
     ...(showsOnlyAllowed && { showsOnlyAllowed }),
@@ -108,6 +111,25 @@ function missingIn(kept: readonly PublishedResource[], all: readonly PublishedRe
   if (kept.length === all.length) return new Set();
   const left = new Set(kept);
   return new Set(all.flatMap((it) => (left.has(it) ? [] : [it.definition.uri])));
+}
+
+/** Takes each extension from the first part that has it: a client declares an extension once, and its methods have no namespaces. */
+function takeExtensions(parts: readonly NamedCatalog[], onLeftOut: (why: string) => void): PublishedExtension[] {
+  const taken = new Map<string, { readonly extension: PublishedExtension; readonly server: string | undefined }>();
+  for (const { catalog, server } of parts) {
+    for (const extension of catalog.extensions ?? []) {
+      const { id } = extension;
+      const holder = taken.get(id);
+      if (!holder) taken.set(id, { extension, server });
+      else if (holder.extension.server !== extension.server) onLeftOut(describeSecond(id, holder.server, server));
+    }
+  }
+  return [...taken.values()].map(({ extension }) => extension);
+}
+
+function describeSecond(id: string, holder: string | undefined, server: string | undefined): string {
+  const wayOut = server === undefined ? '' : `; it can be used at /mcp/${server}`;
+  return `the extension "${id}" of ${describeServer(server)} was left out: ${describeServer(holder)} has it too${wayOut}`;
 }
 
 /** Takes unlisted resources from a single part without a namespace: with several, the owner of an address would be unclear. */

@@ -9,6 +9,7 @@ import {
   buildCatalog,
   derive,
   mapSource,
+  withoutFolder,
   type Catalog,
   type CatalogSource,
   type Components,
@@ -58,6 +59,7 @@ function describeUnread(unread: readonly string[]): string {
 
 function namesOf(catalog: Catalog, kind: AccessRule['kind']): readonly string[] {
   if (kind === 'tools') return catalog.tools.map((it) => it.definition.name);
+  if (kind === 'extensions') return (catalog.extensions ?? []).map((it) => it.id);
   if (kind === 'prompts') return catalog.prompts.map((it) => it.definition.name);
   const templates = catalog.resourceTemplates.map((it) => it.definition.uriTemplate);
   return [...catalog.resources.map((it) => it.definition.uri), ...templates];
@@ -75,8 +77,13 @@ function guarded(catalog: Catalog, guard: Guard): Components {
     // Rules match listed addresses, so they say nothing about readers of others.
     ...(catalog.unlisted && !guard.hasRulesOf('resources') ? { unlisted: catalog.unlisted } : {}),
     ...(catalog.isPending && { isPending: true }),
+    ...(catalog.extensions && {
+      extensions: catalog.extensions.map((it) => guard.put(it, 'extensions', it.id)),
+    }),
     tools: [...tools.values()],
-    resources: catalog.resources.map((it) => guard.putAll(it, 'resources', [it.definition.uri, it.skill?.uri])),
+    resources: catalog.resources
+      .map((it) => (guard.hasRulesOf('resources') ? withoutFolder(it) : it))
+      .map((it) => guard.putAll(it, 'resources', [it.definition.uri, it.skill?.uri])),
     resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),
     prompts: catalog.prompts.map((it) => guard.put(it, 'prompts', it.definition.name)),
     // A former name leads to the guarded tool.
@@ -154,6 +161,10 @@ function hasOne(claim: JsonValue | undefined, values: readonly ClaimValue[]): bo
 
 /** Makes the function that finds the components of a rule by their names, or by their URIs in any spelling. */
 function buildMatcher({ kind, pattern }: Pick<AccessRule, 'kind' | 'pattern'>): (name: string) => boolean {
+  if (kind === 'extensions') {
+    const matches = compilePattern(pattern);
+    return (id) => matches.test(id);
+  }
   if (kind !== 'resources') {
     // Calls reach a name with either spelling, so a rule that was written for one must hold for the other.
     const matches = compilePattern(withoutDots(pattern));

@@ -10,8 +10,8 @@ export type ClaimValue = string | number | boolean;
 
 /** A rule for some components of one kind. */
 export interface AccessRule {
-  readonly kind: 'tools' | 'resources' | 'prompts';
-  /** A name; for resources, a URI or URI template. `*` means any characters. */
+  readonly kind: 'tools' | 'resources' | 'prompts' | 'extensions';
+  /** A name; for resources, a URI or URI template; for extensions of remote servers, an id. `*` means any characters. */
   readonly pattern: string;
   /** Scopes required in addition to those that the author declared. */
   readonly scopes: readonly string[];
@@ -20,7 +20,7 @@ export interface AccessRule {
 }
 
 /** The members of `auth.access`, each with rules by pattern. */
-export const accessForms = { tools: object, resources: object, prompts: object };
+export const accessForms = { tools: object, resources: object, prompts: object, extensions: object };
 
 const claimLists: MemberForm<Readonly<Record<string, readonly ClaimValue[]>>> = {
   expected: 'an object of lists of texts, numbers or booleans that are not empty',
@@ -46,7 +46,7 @@ const fail = (message: string): Error => new ConfigurationError(message);
 /** @throws ConfigurationError naming the rule, what was expected and what came */
 export function readAccess(given: JsonObject, where: string): readonly AccessRule[] {
   const kinds = readMembers(given, accessForms, { where: `"auth.access" of ${where}`, fail });
-  return (['tools', 'resources', 'prompts'] as const).flatMap((kind) =>
+  return (['tools', 'resources', 'prompts', 'extensions'] as const).flatMap((kind) =>
     Object.entries(kinds[kind] ?? {}).map(([pattern, rule]) => {
       const place = `"auth.access.${kind}" of ${where}: "${pattern}"`;
       if (!isJsonObject(rule)) throw fail(`${place} must be an object`);

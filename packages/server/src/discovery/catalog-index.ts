@@ -9,7 +9,7 @@ import { readToolTerms, ToolIndex, type ToolTerms } from '@sigil/contracts/searc
 
 const indexes = new WeakMap<Catalog, ToolIndex>();
 
-/** The first search of a catalog waits for its index: a few milliseconds for 1,000 tools. */
+/** Takes a few milliseconds for 1,000 tools; the index of the whole list is made when it changes, others at their first search. */
 export function indexOf(catalog: Catalog): ToolIndex {
   const known = indexes.get(catalog);
   if (known) return known;
@@ -22,7 +22,7 @@ export function indexOf(catalog: Catalog): ToolIndex {
 const readTerms = new WeakMap<ToolDefinition, ToolTerms>();
 
 /** Returns the terms of the build, with those of a text that a configuration shows in its place. */
-export function termsOf(tool: PublishedTool): ToolTerms {
+function termsOf(tool: PublishedTool): ToolTerms {
   const { definition, terms } = tool;
   if (terms && isShownAsBuilt(tool)) return terms;
   const known = readTerms.get(definition);

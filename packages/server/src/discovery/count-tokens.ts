@@ -27,8 +27,17 @@ export function estimateTokens(catalog: Catalog): number {
 
 /** Writes `about 1,204 tokens, 30 % of its budget of 4,000`. */
 export function describeTokens(tokens: number, budget: number | undefined): string {
-  const about = `about ${tokens.toLocaleString('en-US')} tokens`;
+  const about = `about ${inEnglish(tokens)} tokens`;
   if (budget === undefined) return about;
-  const share = Math.round((100 * tokens) / budget).toLocaleString('en-US');
-  return `${about}, ${share} % of its budget of ${budget.toLocaleString('en-US')}`;
+  return `${about}, ${inEnglish(Math.round((100 * tokens) / budget))} % of its budget of ${inEnglish(budget)}`;
+}
+
+/** Says that the definitions of a server's tools exceed its budget. */
+export function describeExcess(tokens: number, budget: number): string {
+  const much = `about ${inEnglish(tokens)} tokens, its budget is ${inEnglish(budget)}`;
+  return `the definitions of its tools take ${much}; "sigil check" with --budget ${budget} says which take most`;
+}
+
+function inEnglish(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  buildCatalog,
-  derive,
-  Listeners,
-  type Catalog,
-  type CatalogSource,
-  type ComponentKind,
-  type PublishedTool,
-} from '@sigil/core/catalog';
+import { buildCatalog, derive, type Catalog, type PublishedTool } from '@sigil/core/catalog';
 import { localPrincipal } from '@sigil/core/engine';
 import type { DiscoveryClient } from '@sigil/core/internal';
-import { openDiscovery, problemsOfDiscovery, readTermsOf } from './open-discovery.js';
+import { openDiscovery, problemsOfDiscovery } from './open-discovery.js';
 
 function toolOf(name: string, description: string, members: Partial<PublishedTool> = {}): PublishedTool {
   const run: PublishedTool['run'] = async () => ({ kind: 'result', content: [], isError: false });
@@ -60,31 +52,19 @@ describe('a search', () => {
   });
 });
 
-test('definitions that no build has read are read when their list changes, and not by a search', async () => {
+test('the index of a list is made when the list changes, and not by a search', async () => {
   let reads = 0;
-  const remote = (name: string): PublishedTool => {
-    const { definition, ...tool } = toolOf(name, '');
-    const counted = Object.defineProperty({ ...definition }, 'description', {
-      get: () => {
-        reads++;
-        return 'Finds an invoice.';
-      },
-    });
-    return { ...tool, definition: counted };
-  };
-  let catalog = catalogOf(remote('first'));
-  const changes = new Listeners<ReadonlySet<ComponentKind>>();
-  const source = { current: () => catalog, onChange: changes.add.bind(changes) } as unknown as CatalogSource;
+  const { definition, ...tool } = toolOf('remote', 'Finds an invoice.');
+  const counted = Object.defineProperty({ ...definition }, 'name', { get: () => (reads++, 'remote') });
+  const catalog = catalogOf({ ...tool, definition: counted });
+  const discovery = openDiscovery({ mode: 'search' })!;
 
-  readTermsOf(source);
-  await new Promise((resolve) => setImmediate(resolve));
-  catalog = catalogOf(remote('second'));
-  changes.notify(new Set<ComponentKind>(['tools']));
+  discovery.listChanged!(() => catalog);
   await new Promise((resolve) => setImmediate(resolve));
   const before = reads;
 
-  expect(find(catalog, 'invoice')).toEqual(['second']);
-  expect([before, reads]).toEqual([2, 2]);
+  expect(discovery.search(catalog, 'invoice', 5)).toHaveLength(1);
+  expect(reads).toBe(before);
 });
 
 describe('in the mode auto', () => {

@@ -5,7 +5,7 @@ import type { Catalog, CatalogSource } from '@sigil/core/catalog';
 import { isDiscoveryTool, type DiscoveryClient, type ToolDiscovery } from '@sigil/core/internal';
 import { estimateTokens } from './count-tokens.js';
 import { defaultAboveTokens, type DiscoverySettings } from '../configuration/discovery-settings.js';
-import { indexOf, termsOf } from './catalog-index.js';
+import { indexOf } from './catalog-index.js';
 import { defersTools, ListingChoices } from './listing-choices.js';
 import type { SearchRecord } from './search-record.js';
 
@@ -20,6 +20,7 @@ export function openDiscovery(
   return {
     listsAll: (client: DiscoveryClient, catalog) =>
       mode === 'auto' && choices.of(client, () => defersTools(client, deferringClients) || isShort(catalog)),
+    listChanged: (whole) => void setImmediate(() => indexOf(whole())),
     search: (catalog, query, limit) => indexOf(catalog).search(query, limit),
     ...(record
       ? {
@@ -28,15 +29,6 @@ export function openDiscovery(
         }
       : {}),
   };
-}
-
-/** Reads the terms of definitions that no build has read, now and after each change of the list, so that no search has to. */
-export function readTermsOf(source: CatalogSource): void {
-  const read = (): void => source.current().tools.forEach(termsOf);
-  setImmediate(read);
-  source.onChange((changed) => {
-    if (changed.has('tools')) setImmediate(read);
-  });
 }
 
 /** Returns a sentence for each tool that is left out because the search has its name. */

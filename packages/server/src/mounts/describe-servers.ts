@@ -94,7 +94,7 @@ function describeConfiguration(configuration: ServerConfiguration, showsContents
     errors,
     auto_discover: autoDiscover,
     plugin,
-    tools: whereAny(tools),
+    tools: whereAny(showsContents ? tools : withoutConstants(tools)),
     resources: whereAny(showsContents ? resources : withoutContents(resources)),
     prompts: whereAny(showsContents ? prompts : withoutContents(prompts)),
     tools_transform_cid: configuration.toolsTransformCid,
@@ -134,6 +134,22 @@ function withoutContents(entries: JsonObject): JsonObject {
   ]);
   return Object.fromEntries(shown);
 }
+
+/** Blanks the values that are sent to tools without their callers; references to variables show nothing of the values. */
+function withoutConstants(tools: JsonObject): JsonObject {
+  const shown = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
+    const rules = isJsonObject(tool) ? tool['arguments'] : undefined;
+    if (!isJsonObject(tool) || !isJsonObject(rules)) return [name, tool];
+    const blankedRules = Object.entries(rules).map(([argument, rule]): [string, JsonValue] => [
+      argument,
+      isJsonObject(rule) ? blank(rule, constants) : rule,
+    ]);
+    return [name, { ...tool, arguments: Object.fromEntries(blankedRules) }];
+  });
+  return Object.fromEntries(shown);
+}
+
+const constants: ReadonlySet<string> = new Set(['constant']);
 
 function blank(members: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, names.has(name) ? blanked : value]));

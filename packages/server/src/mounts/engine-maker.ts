@@ -5,7 +5,7 @@ import type { CallObserver, Engine, ErrorDisclosure } from '@sigil/core/engine';
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { ServerLog } from '../log/server-log.js';
-import { openDiscovery, problemsOfDiscovery, readTermsOf } from '../discovery/open-discovery.js';
+import { openDiscovery, problemsOfDiscovery } from '../discovery/open-discovery.js';
 import type { SearchRecordFile } from '../discovery/search-record.js';
 import { packageVersion } from '../package-version.js';
 import type { KeptResults } from '../resources/keep-large-results.js';
@@ -39,7 +39,6 @@ export function engineMaker(
     const offered = name === everythingMount ? addResultResources(source, name, kept) : source;
     const keepLargeResult = kept.of(name).keep;
     const discovery = settings && openDiscovery(settings, searches?.of(name));
-    if (discovery) readTermsOf(source);
     for (const why of problemsOfDiscovery(settings, source)) log.problem(name, why);
     const errors = (): ErrorDisclosure => errorsOf(name);
     const parts = { configuration, log, errors, keepLargeResult, observer, store, discovery, ...extended };

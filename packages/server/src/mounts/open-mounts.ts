@@ -11,7 +11,7 @@ import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
 import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { Configuration } from '../configuration/configuration.js';
-import { chooseDiscovery } from '../discovery/choose-discovery.js';
+import { chooseDiscovery } from './choose-discovery.js';
 import { problemsOfDiscovery } from '../discovery/open-discovery.js';
 import { openSearchRecord, type SearchRecordFile } from '../discovery/search-record.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
@@ -147,6 +147,7 @@ class OpenMounts implements Mounts {
       discovery: discovery && { ...discovery, mode: discovery.combined ?? discovery.mode },
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
+      onOverBudget: (server, why) => log.problem(server, why),
       onMounts: (mounts) => this.#mountListeners.notify(mounts),
     });
   }

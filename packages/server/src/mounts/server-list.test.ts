@@ -10,6 +10,7 @@ test('a refused server named "all" is shown as a problem of the combined server,
     stateless: false,
     namespaceSeparator: '_',
     onLeftOut: () => undefined,
+    onOverBudget: () => undefined,
     onMounts: () => undefined,
   });
   const nothing = { plugins: new Map(), isConfigured: true, stateless: false, problems: () => [], overrides: () => [] };

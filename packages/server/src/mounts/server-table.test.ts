@@ -12,6 +12,7 @@ function tableOf(options: Partial<TableOptions> = {}): ServerTable {
     stateless: false,
     namespaceSeparator: '_',
     onLeftOut: () => undefined,
+    onOverBudget: () => undefined,
     onMounts: () => undefined,
     ...options,
   });
@@ -95,5 +96,24 @@ test.each(['2025-11-25', '2026-07-28'])('a running %s call on a removed server s
 
   expect((await answer).content).toEqual([{ type: 'text', text: 'well' }]);
   expect(table.mounts.map(({ name }) => name)).toEqual(['all']);
+  table.close();
+});
+
+test('a budget that is exceeded is reported once, and is a problem of the server until its tools are fewer', () => {
+  const reported: [string, string][] = [];
+  const table = tableOf({ onOverBudget: (server, why) => reported.push([server, why]) });
+  const many = { ...serverOf('a', 'x', 'y', 'z'), budget: 20 };
+
+  table.update([many, { ...serverOf('b', 'x', 'y', 'z'), budget: 20, discovery: { mode: 'search' } }]);
+  table.update([{ ...serverOf('a', 'x', 'y', 'w'), budget: 20 }]);
+
+  expect(reported).toEqual([
+    ['a', expect.stringMatching(/^the definitions of its tools take about \d+ tokens, its budget is 20;/)],
+  ]);
+  expect(table.mounts[0]!.problems).toEqual([expect.stringContaining('server "a": the definitions of its tools take')]);
+
+  table.update([{ ...serverOf('a', 'x'), budget: 20 }]);
+
+  expect(table.mounts[0]!.problems).toEqual([]);
   table.close();
 });

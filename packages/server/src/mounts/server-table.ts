@@ -8,6 +8,7 @@ import type { Engine } from '@sigil/core/engine';
 import type { RemoteStatus } from '@sigil/gateway';
 import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
 import type { DiscoverySettings } from '../configuration/discovery-settings.js';
+import { describeExcess, estimateTokens } from '../discovery/count-tokens.js';
 import { problemsOfDiscovery } from '../discovery/open-discovery.js';
 import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../servers/scheme-reader.js';
@@ -47,6 +48,8 @@ export interface TableOptions {
   readonly namespaceSeparator: string;
   /** Called with the reason when the mount of all servers cannot offer a component. */
   readonly onLeftOut: (why: string) => void;
+  /** Called with the reason when the definitions of a server's tools come to exceed its budget. */
+  readonly onOverBudget: (server: string, why: string) => void;
   /** Called when servers were added or removed. */
   readonly onMounts: (mounts: readonly Mount[]) => void;
 }
@@ -58,7 +61,7 @@ export class ServerTable {
   readonly #everything: MountedServer;
 
   constructor(private readonly options: TableOptions) {
-    this.#everything = new MountedServer(this.#composed(), options.makeEngine);
+    this.#everything = new MountedServer(this.#composed(), options);
   }
 
   /** The mounts sorted by name, the mount of all servers last. */
@@ -87,7 +90,7 @@ export class ServerTable {
     for (const server of wanted) {
       const known = this.#servers.get(server.name);
       if (known) known.become(server);
-      else this.#servers.set(server.name, new MountedServer(server, this.options.makeEngine));
+      else this.#servers.set(server.name, new MountedServer(server, this.options));
     }
     if (gone.length + come.length === 0) return;
     this.#everything.become(this.#composed());
@@ -152,14 +155,21 @@ class MountedServer implements Mount {
   readonly path: string;
   readonly source = new ReplaceableSource();
   readonly engine: Engine;
+  readonly #onOverBudget: TableOptions['onOverBudget'];
   #server: WantedServer;
+  #isOverBudget = false;
 
-  constructor(server: WantedServer, makeEngine: MakeEngine) {
+  constructor(server: WantedServer, { makeEngine, onOverBudget }: Pick<TableOptions, 'makeEngine' | 'onOverBudget'>) {
     this.#server = server;
+    this.#onOverBudget = onOverBudget;
     this.name = server.name;
     this.path = `/mcp/${server.name}`;
     this.source.replaceWith(server.source);
     this.engine = makeEngine(server, this.source);
+    this.#checkBudget();
+    this.source.onChange((changed) => {
+      if (changed.has('tools')) this.#checkBudget();
+    });
   }
 
   get description(): string {
@@ -195,13 +205,29 @@ class MountedServer implements Mount {
   }
 
   get problems(): readonly string[] {
-    return this.#server.problems();
+    const excess = this.#findExcess();
+    return [...this.#server.problems(), ...(excess === undefined ? [] : [`server "${this.name}": ${excess}`])];
   }
 
   become(next: WantedServer): void {
     const isReplaced = next.source !== this.#server.source;
     this.#server = next;
     if (isReplaced) this.source.replaceWith(next.source);
+    this.#checkBudget();
+  }
+
+  #checkBudget(): void {
+    const excess = this.#findExcess();
+    if (excess !== undefined && !this.#isOverBudget) this.#onOverBudget(this.name, excess);
+    this.#isOverBudget = excess !== undefined;
+  }
+
+  /** A server with a search lists few tools, however many it has. */
+  #findExcess(): string | undefined {
+    const { budget, discovery } = this.#server;
+    if (budget === undefined || discovery?.mode === 'search') return undefined;
+    const tokens = estimateTokens(this.source.current());
+    return tokens > budget ? describeExcess(tokens, budget) : undefined;
   }
 
   close(): void {

@@ -2,7 +2,7 @@
  * Everything that the dashboard shows, for its page, its event stream and `sigil top`.
  */
 import type { Clients } from '@sigil/core/engine';
-import type { CallRecorder, RecordedCalls } from '@sigil/observe/dashboard';
+import type { CallRecorder, RecordedCalls, RecordedMinutes } from '@sigil/observe/dashboard';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import { readUsage, sumUsage, type ProcessUsage } from '../workers/process-usage.js';
@@ -50,18 +50,28 @@ interface DashboardParts {
   readonly workers: Pick<Workers, 'readOtherCalls'>;
 }
 
-/** @param shown the servers that the reader sees, where readers see different ones */
-export async function readDashboard(parts: DashboardParts, shown?: readonly ShownServer[]): Promise<DashboardView> {
+/**
+ * @param minutes the period of the sums
+ * @param shown the servers that the reader sees; by default all
+ */
+export async function readDashboard(
+  parts: DashboardParts,
+  minutes: RecordedMinutes,
+  shown?: readonly ShownServer[],
+): Promise<DashboardView> {
   const { recorder, mounts, redactor, isGuarded, canCancel } = parts;
   const others = await parts.workers.readOtherCalls();
   const recorded = recorder.read(
     shown && ((server, method, name) => isShown(shown, { server, method, name })),
     others.map(({ calls }) => calls),
+    minutes,
   );
   const usage = sumUsage([readUsage(parts.clients), ...others.map((it) => it.usage)]);
   const view: DashboardView = {
     ...recorded,
     running: recorded.running.map((call) => (isGuarded ? { ...call, caller: '' } : call)),
+    // A message may repeat what another caller sent.
+    failures: recorded.failures.map((call) => (isGuarded ? { ...call, caller: '', message: '' } : call)),
     upstreams: shown ? [] : readUpstreams(mounts),
     plugins: shown ? [] : readPlugins(mounts),
     swaps: shown ? [] : recorded.swaps,

@@ -163,7 +163,7 @@ function showDashboard(context: Context, site: Site): void {
   const frame = {
     title: 'Dashboard · Sigil',
     assets: site.assetsPath,
-    script: 'dashboard.js',
+    script: 'dashboard-page.js',
     ...dashboardLink(site),
     fillsScreen: true,
   };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
@@ -198,3 +199,16 @@ test('a plugin whose package.json asks for a search lists the search, and finds 
   expect(await ask('tools/call', { name: 'search_tools', arguments: { query: 'say again' } })).toContain('echo');
   expect(await ask('tools/call', { name: 'call_tool', arguments: { name: 'echo', arguments: {} } })).toContain('again');
 });
+
+test('a connection without a request is closed after closeGraceMs, if idleMs is longer', async () => {
+  const { url, close } = await open();
+  const socket = connect(Number(new URL(String(url)).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  const closed = once(socket, 'close');
+
+  await close({ idleMs: 3_600_000 });
+
+  await closed;
+}, 10_000);

@@ -6,7 +6,7 @@ import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
-import { chooseDiscovery } from '../discovery/choose-discovery.js';
+import { chooseDiscovery } from '../mounts/choose-discovery.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';

@@ -3,6 +3,7 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
+import type { DashboardData } from '@sigil/console';
 import type { Clients } from '@sigil/core/engine';
 import type { SharedStore } from '@sigil/core/stores';
 import type { SignIns } from '@sigil/gateway';
@@ -124,11 +125,14 @@ function chooseDashboard(
   if (!recorder) return undefined;
   const isGuarded = authentication !== undefined;
   const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, workers };
-  return (context) => ({
-    read: () => readDashboard(dashboard, shown(context)),
-    group: shown(context) ? context : 'all',
-    until: readerOf(context)?.expiresAt,
-  });
+  return (context) => {
+    const minutes = context.query['minutes'] === '15' ? 15 : 60;
+    return {
+      read: (): Promise<DashboardData> => readDashboard(dashboard, minutes, shown(context)),
+      group: shown(context) ? context : minutes,
+      until: readerOf(context)?.expiresAt,
+    };
+  };
 }
 
 function buildActions(

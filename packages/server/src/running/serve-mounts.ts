@@ -7,7 +7,7 @@ import { serveOverHttp } from './serve-over-http.js';
 import { serveOverStdio } from './serve-over-stdio.js';
 import type { CloseOptions, RunningServer, Serving, ServingParts } from './running-server.js';
 
-/** Longer than a proxy with a few calls a second leaves connections unused. */
+/** Longer than a proxy with a few calls a second leaves connections unused. At most `closeGraceMs`, which is meant to bound a stop. */
 export const idleWhenStoppedMs = 5_000;
 /** A connection used within this time moves to the successor after its next answer; closing it earlier could lose a request in transit. */
 const movingMs = 1_500;
@@ -45,13 +45,13 @@ export async function serveMounts<Served extends Serving>(
   let closing: Promise<void> | undefined;
   const close = async ({ isReplaced = false, idleMs = 0 }: CloseOptions = {}): Promise<void> => {
     for (const end of parts.closers) end();
-    const { drainMs = 0 } = configuration;
+    const { drainMs = 0, closeGraceMs = idleWhenStoppedMs } = configuration;
     await (isReplaced ? serving.moveOver(Math.max(drainMs, movingMs)) : serving.drain(drainMs));
     // Only a store outlives this process and its workers: without one, clients must be sent the ends of their tasks here.
     const isLast = !isReplaced && configuration.store === undefined;
     if (isLast) await serving.finishTasks(isLast);
     await Promise.all([
-      serving.close(isReplaced ? movingMs : idleMs),
+      serving.close(isReplaced ? movingMs : Math.min(idleMs, closeGraceMs)),
       isLast ? undefined : serving.finishTasks(isLast),
     ]);
     await mounts.close();

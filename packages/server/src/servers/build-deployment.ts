@@ -15,12 +15,14 @@ import {
   writeAtomically,
   type ContentStore,
   type BuildSource,
+  type BuiltPlugin,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { findPlugins } from '../configuration/find-plugins.js';
 import { openConfiguredRegistry } from '../hosts/open-configured-registry.js';
 import { buildMcps } from './build-mcps.js';
 import { openCidReader } from './cid-reader.js';
+import { checkToolRules } from './check-tool-rules.js';
 import { loadMcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
 import { needsPlugin } from './open-server-source.js';
@@ -87,13 +89,13 @@ async function pinPlugins(
   origins: ReadonlyMap<string, FoundBuildSource>,
   store: ContentStore,
 ): Promise<PinnedPlugins> {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, BuiltPlugin>();
   const problems: string[] = [];
   const pin = async (plugin: string, { origin }: FoundBuildSource): Promise<JsonObject> => {
-    const cid = kept.get(plugin) ?? (await keepPlugin(plugin, origin, { store, problems }));
-    if (cid === undefined) return {};
-    kept.set(plugin, cid);
-    return { plugin_cid: cid };
+    const built = kept.get(plugin) ?? (await keepPlugin(plugin, origin, { store, problems }));
+    if (built === undefined) return {};
+    kept.set(plugin, built);
+    return { plugin_cid: built.manifestCid };
   };
   const entries: [string, JsonObject][] = [];
   const taken = new Set(Object.keys(map));
@@ -106,6 +108,8 @@ async function pinPlugins(
     const isMissing = enabled && pluginCid === undefined && !found && needsPlugin(configuration);
     if (isMissing) problems.push(`server "${name}": there is no plugin "${plugin}"`);
     entries.push([name, { ...(entry as JsonObject), ...(found ? await pin(plugin, found) : {}) }]); // `resolve` has read it
+    const built = found && kept.get(plugin);
+    if (built) problems.push(...checkToolRules(configuration, built.manifest));
   }
   for (const [name, found] of origins) {
     if (found.isDiscovered && !taken.has(name)) entries.push([name, await pin(name, found)]);
@@ -118,11 +122,11 @@ async function keepPlugin(
   name: string,
   origin: BuildSource,
   { store, problems }: { readonly store: ContentStore; readonly problems: string[] },
-): Promise<string | undefined> {
+): Promise<BuiltPlugin | undefined> {
   try {
     const built = await origin.read();
     await keepBuild(store, built);
-    return built.manifestCid;
+    return built;
   } catch (error) {
     problems.push(`plugin "${name}": ${(error as Error).message}`); // a PluginError
     return undefined;

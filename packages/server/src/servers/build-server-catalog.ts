@@ -5,7 +5,14 @@
  * Knows nothing of swaps. A component that cannot be offered is left out and reported.
  */
 import type { JsonObject } from '@sigil/core';
-import { buildCatalog, isListed, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
+import {
+  buildCatalog,
+  isListed,
+  withoutFolder,
+  type Catalog,
+  type FormerTool,
+  type PublishedTool,
+} from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import { inAuthorOrder } from './author-order.js';
 import {
@@ -17,6 +24,7 @@ import {
   type ComponentKindRules,
 } from './component-kinds.js';
 import type { TransformCatalog } from './run-transform.js';
+import type { ReadVariable } from '../tool-transforms/transform-tool.js';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
@@ -31,6 +39,8 @@ export interface CatalogParts {
   readonly overlay: TransformCatalog;
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
+  /** Reads a variable that a constant refers to. */
+  readonly readVariable: ReadVariable;
 }
 
 /** A catalog, and the problems of what it lacks. */
@@ -43,13 +53,15 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   const problems: string[] = [];
   const tools = offer(toolRules, { ...parts, tools: [] }, problems);
   const withTools = { ...parts, tools };
-  const { unlisted } = parts.discovered;
+  const { unlisted, extensions } = parts.discovered;
+  const resources = offer(resourceRules, withTools, problems);
   const catalog = buildCatalog({
     ...(unlisted && takesResources(parts.configuration) ? { unlisted } : {}),
+    ...(extensions && { extensions }),
     ...(parts.available.isPending && { isPending: true }),
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),
-    resources: offer(resourceRules, withTools, problems),
+    resources: takesResources(parts.configuration) ? resources : resources.map(withoutFolder),
     resourceTemplates: parts.discovered.resourceTemplates,
     prompts: offer(promptRules, withTools, problems),
   });
@@ -112,6 +124,8 @@ function offer<Component, Entry>(
     }
     offered.set(keyOf(component), component);
     runs.set(keyOf(component), rules.keyRun(entry));
+    const replaced = rules.keyReplaced?.(entry);
+    if (replaced !== undefined) hidden.add(replaced);
   }
   for (const component of componentsOf(rules, discovered)) {
     const key = keyOf(component);

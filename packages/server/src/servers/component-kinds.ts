@@ -4,7 +4,7 @@
  * An entry overrides an offered component, or runs an available one.
  */
 import type { Context, JsonObject } from '@sigil/core';
-import { normalizeUri, suggestNames } from '@sigil/core/building';
+import { normalizeUri, suggestNames, variablesIn } from '@sigil/core/building';
 import {
   buildCatalog,
   type Catalog,
@@ -14,8 +14,9 @@ import {
   type PublishedTool,
 } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
-import type { Place } from './collect-members.js';
+import type { Place } from '../configuration/collect-members.js';
 import { overrideTool } from './override-tool.js';
+import type { ReadVariable } from '../tool-transforms/transform-tool.js';
 import type { SchemeReader } from './scheme-reader.js';
 import {
   readPromptEntry,
@@ -39,6 +40,7 @@ export interface Bindings<Component> {
   readonly tools: readonly PublishedTool[];
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
+  readonly readVariable: ReadVariable;
 }
 
 /** An entry names a component that does not exist. */
@@ -55,6 +57,8 @@ export interface ComponentKindRules<Component, Entry> {
   keyNamed(name: string, given: JsonObject): string;
   /** Returns the key of the component that an entry runs, unless it has content of its own. */
   keyRun(entry: Entry): string;
+  /** Returns the key of the component that is offered through the entry alone, unless an entry names it too. */
+  keyReplaced?(entry: Entry): string | undefined;
   /** Reads an entry of a configuration, where the name is the key. */
   readNamed(name: string, given: JsonObject, place: Place): Entry | undefined;
   /** Reads an entry of a list, where the name is a member. */
@@ -71,12 +75,18 @@ export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   keyNamed: (name) => name,
   keyRun: ({ name, runs = name }) => runs,
   readNamed: readToolEntry,
-  readListed: ({ name, ...given }, place) => readToolEntry(String(name), given, place),
-  bind(entry, { offered, available }) {
+  readListed({ name, ...given }, place) {
+    if (variablesIn(given).length === 0) return readToolEntry(String(name), given, place);
+    // A program could send any variable of the server to any tool.
+    place.problems.push(`${place.where}: no variable is filled in for a transform`);
+    return undefined;
+  },
+  keyReplaced: ({ name, runs = name, arguments: changed, result }) => (changed || result ? runs : undefined),
+  bind(entry, { offered, available, readVariable }) {
     const runs = entry.runs ?? entry.name;
     const base = offered.get(runs) ?? available.findTool(runs);
     if (!base) throw nothingToRun('tool', runs, available.tools);
-    const tool = overrideTool(base, entry);
+    const tool = overrideTool(base, entry, readVariable);
     // Refuses a schema for which clients would drop the tool.
     buildCatalog({ tools: [tool], resources: [], resourceTemplates: [], prompts: [] });
     return tool;

@@ -26,7 +26,7 @@ import type { TransformCatalog } from './run-transform.js';
 import type { Transforms } from './transforms.js';
 
 /** The sources to follow, and the parts that make a catalog of them. */
-export interface FollowedParts extends Pick<CatalogParts, 'configuration' | 'schemes' | 'store'> {
+export interface FollowedParts extends Pick<CatalogParts, 'configuration' | 'schemes' | 'store' | 'readVariable'> {
   readonly available: CatalogSource;
   /** May be the same source. */
   readonly discovered: CatalogSource;

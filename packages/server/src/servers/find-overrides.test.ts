@@ -29,6 +29,30 @@ test('an entry reports what it overrides, but not what it repeats or adds', asyn
   expect(noted).toEqual(overrides.map((override) => `tested: ${override}`));
 });
 
+test('rules for arguments and results are reported without the values of constants', async () => {
+  const find = toolOf('find', '{"a":1}', {
+    inputSchema: { type: 'object', properties: { q: {}, key: {}, limit: {} } },
+  });
+  const { overrides } = await serverOf(
+    {
+      tools: {
+        search: {
+          runs: 'find',
+          arguments: { q: { name: 'query', description: 'Words' }, key: { constant: 's3cr3t' }, limit: { default: 1 } },
+          result: { pick: '/a' },
+        },
+      },
+    },
+    pluginOf({ tools: [find, toolOf('search')] }),
+  );
+
+  expect(overrides).toEqual([
+    'tool "search": argument "q" called "query" and described, argument "key" hidden by a constant, ' +
+      'argument "limit" with a default, result reduced or rewritten by the configuration of servers',
+    'tool "search": runs "find" and hides another tool of its own name, by the configuration of servers',
+  ]);
+});
+
 test('an override by a transform is reported once, even after a swap', async () => {
   const store = openMemoryStore();
   const source = 'export default (_, { tools }) => tools.map(({ name, title }) => ({ name, title: title + "!" }));';

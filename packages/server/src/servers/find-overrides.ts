@@ -1,7 +1,7 @@
 /**
  * Finds where configuration overrides a plugin's source, since a change of the source does not show there.
  */
-import type { JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import { normalizeUri } from '@sigil/core/building';
 import type { Catalog } from '@sigil/core/catalog';
 import type { CatalogParts } from './build-server-catalog.js';
@@ -44,11 +44,40 @@ export function findOverrides({ configuration, available, overlay }: CatalogPart
     }));
     return [...configured, ...listed].flatMap((entry) => {
       const overridden = overriddenMembers(entry.given, definitionOf(table, entry, available));
-      return overridden.length === 0
-        ? []
-        : [`${kind} "${entry.name}": ${overridden.join(', ')} overridden by ${entry.by}`];
+      return [
+        ...(overridden.length === 0
+          ? []
+          : [`${kind} "${entry.name}": ${overridden.join(', ')} overridden by ${entry.by}`]),
+        ...(table === 'tools' ? describeRules(entry, available) : []),
+      ];
     });
   });
+}
+
+/** Describes how the entry changes calls of its tool, without the values that it sends. */
+function describeRules({ name, given, by }: Entry, available: Catalog): readonly string[] {
+  const runs = String(given['runs'] ?? name);
+  if (!available.findTool(runs)) return [];
+  const rules = isJsonObject(given['arguments']) ? Object.entries(given['arguments']) : [];
+  const changes = rules.map(
+    ([argument, rule]) => `argument "${argument}" ${describeRule(isJsonObject(rule) ? rule : {})}`,
+  );
+  if (isJsonObject(given['result'])) changes.push('result reduced or rewritten');
+  const isCollision = runs !== name && available.findTool(name)?.definition.name === name;
+  return [
+    ...(changes.length === 0 ? [] : [`tool "${name}": ${changes.join(', ')} by ${by}`]),
+    ...(isCollision ? [`tool "${name}": runs "${runs}" and hides another tool of its own name, by ${by}`] : []),
+  ];
+}
+
+function describeRule(rule: JsonObject): string {
+  if (rule['constant'] !== undefined) return 'hidden by a constant';
+  const changes = [
+    ...(typeof rule['name'] === 'string' ? [`called "${rule['name']}"`] : []),
+    ...(rule['default'] === undefined ? [] : ['with a default']),
+    ...(rule['title'] === undefined && rule['description'] === undefined ? [] : ['described']),
+  ];
+  return changes.join(' and ');
 }
 
 /** Returns the source's definition of the component that the entry runs or reads. */

@@ -77,6 +77,72 @@ describe('tools', () => {
     expect(await callIn(source, 'a', { city: 'Rome' })).toBe('{"city":"Rome"}');
   });
 
+  test('a tool with rules takes the place of the one that it runs, which callers could call around them', async () => {
+    const find = toolOf('find', undefined, { inputSchema: { type: 'object', properties: { q: {}, key: {} } } });
+    const plugin = pluginOf({ tools: [find, toolOf('other')] });
+    const search = { runs: 'find', arguments: { key: { constant: 'k1' }, q: { name: 'query' } } };
+
+    const alone = await serverOf({ auto_discover: true, tools: { search } }, plugin);
+    const beside = await serverOf({ auto_discover: true, tools: { search, find: {} } }, plugin);
+
+    expect(listedIn(alone.source)).toEqual(['search', 'other']);
+    expect(await callIn(alone.source, 'find', { key: 'mine' })).toBeUndefined();
+    expect(await callIn(alone.source, 'search', { query: 'a' })).toBe('{"q":"a","key":"k1"}');
+    expect(listedIn(beside.source)).toEqual(['find', 'search', 'other']);
+  });
+
+  test('rules follow the lists of their tool: one that no longer fits is reported, and its tool is hidden', async () => {
+    const before = toolOf('find', undefined, { inputSchema: { type: 'object', properties: { key: {} } } });
+    const after = toolOf('find', undefined, { inputSchema: { type: 'object', properties: { apiKey: {} } } });
+    const plugin = pluginOf({ tools: [before] });
+    const server = await serverOf(
+      { auto_discover: true, tools: { find: { arguments: { key: { constant: 'k1' } } } } },
+      plugin,
+    );
+
+    expect(server.problems).toEqual([]);
+    plugin.replaceWith(sourceOf({ tools: [after] }));
+    expect(listedIn(server.source)).toEqual([]);
+    expect(server.problems).toEqual([
+      'server "tested": tools.find: arguments.key: the tool has no such argument. Did you mean "apiKey"?',
+    ]);
+    expect(server.reports).toEqual(server.problems);
+
+    plugin.replaceWith(sourceOf({ tools: [before] }));
+    expect(await callIn(server.source, 'find', {})).toBe('{"key":"k1"}');
+    expect(server.problems).toEqual([]);
+  });
+
+  test('a constant from a variable is read when the server opens, and without it the tool is not offered', async () => {
+    const find = toolOf('find', undefined, { inputSchema: { type: 'object', properties: { key: {} } } });
+    const tools = { find: { arguments: { key: { constant: '${KEY}' } } } };
+    const open = (readVariable: (name: string) => string | undefined): ReturnType<typeof serverOf> =>
+      serverOf({ tools }, pluginOf({ tools: [find] }), { readVariable });
+
+    const opened = await open((name) => (name === 'KEY' ? 'k1-value' : undefined));
+    const closed = await open(() => undefined);
+
+    expect(await callIn(opened.source, 'find', {})).toBe('{"key":"[redacted]"}');
+    expect(listedIn(closed.source)).toEqual([]);
+    expect(closed.problems).toEqual([
+      'server "tested": tools.find: arguments: "key.constant" names the variable KEY, which is not set',
+    ]);
+  });
+
+  test('a search finds a tool with rules by the names that clients see', async () => {
+    const find = {
+      ...toolOf('find', undefined, { inputSchema: { type: 'object', properties: { key: {} } } }),
+      terms: { key: 1 },
+    };
+
+    const { source } = await serverOf(
+      { tools: { find: { arguments: { key: { name: 'word' } } } } },
+      pluginOf({ tools: [find] }),
+    );
+
+    expect(source.current().tools[0]).not.toHaveProperty('terms');
+  });
+
   test('reconsider after a swap still rejects arguments that the configured schema rejects', async () => {
     const before = toolOf('a', 'as before');
     const lenient: PublishedTool = {

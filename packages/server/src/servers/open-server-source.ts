@@ -4,9 +4,12 @@
  * Clients are notified once, when everything is settled, and only of lists that differ.
  * Spec: docs/operate/mounts.md
  */
+import { readFileSync } from 'node:fs';
+import { readVariable } from '@sigil/core/building';
 import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core/catalog';
 import { composeSources, withToolLimits, type CompositionPart } from '@sigil/plugin-host';
 import { addAccessRules, type Access } from '../authentication/access-rules.js';
+import type { ReadVariable } from '../tool-transforms/transform-tool.js';
 import type { CidReader } from './cid-reader.js';
 import { ConfiguredSource } from './configured-source.js';
 import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
@@ -34,6 +37,8 @@ export interface ServerEnvironment {
   /** Opens an upstream server. @throws Error with the reason when its configuration is wrong */
   openRemote?(configuration: ServerConfiguration): CatalogSource;
   openSchemes?(configuration: ServerConfiguration): ServerSchemes;
+  /** Reads a variable for constants of tools; by default one of the process, or the file that `NAME_FILE` names. */
+  readonly readVariable?: ReadVariable;
   /** The results of transforms from before the servers were opened again. */
   readonly transformMemory?: TransformMemory;
   /** Called when a refused server can be served. */
@@ -103,6 +108,7 @@ export async function openServerSource(
     discovered: configuration.autoDiscover ? available : composed(named, () => undefined).source,
     schemes,
     store: environment.contents.store,
+    readVariable: environment.readVariable ?? readOwnVariable,
     transforms: openTransforms(configuration, environment.contents, environment.transformMemory),
     report: (problem) => environment.report(problem),
     note: (override) => environment.noteOverride?.(configuration.name, override),
@@ -126,6 +132,8 @@ export async function openServerSource(
 }
 
 const settled = (): Promise<void> => Promise.resolve();
+
+const readOwnVariable: ReadVariable = (name) => readVariable(name, process.env, (file) => readFileSync(file, 'utf8'));
 
 /** Returns whether the server offers its parts unchanged, so that it needs no source of its own. */
 function isPlain(configuration: ServerConfiguration): boolean {

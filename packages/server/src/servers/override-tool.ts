@@ -5,10 +5,14 @@ import type { JsonObject } from '@sigil/core';
 import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
 import { derive, structuredJsonOf, type BadArguments, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
 import { compileCheck } from './check-json.js';
+import { transformTool, type ReadVariable } from '../tool-transforms/transform-tool.js';
 import type { ToolEntry } from './static-entries.js';
 
 /** @throws Error with a sentence for the operator when the entry promises more than the tool does */
-export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: ToolEntry): PublishedTool {
+export function overrideTool(tool: PublishedTool, entry: ToolEntry, read: ReadVariable): PublishedTool {
+  const { runs: _runs, arguments: argumentRules, result, ...shown } = entry;
+  const rules = { name: entry.name, ...(argumentRules && { arguments: argumentRules }), ...(result && { result }) };
+  const base = argumentRules || result ? transformTool(tool, rules, read) : tool;
   if (shown.outputSchema && !base.definition.outputSchema) {
     throw new Error(`"outputSchema": the tool "${base.definition.name}" that it runs answers without structure`);
   }

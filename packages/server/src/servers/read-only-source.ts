@@ -1,5 +1,6 @@
 /**
- * A server in the profile `readonly`: only tools annotated read-only, and everything that can only be read.
+ * A server in the profile `readonly`: only tools annotated read-only, and everything that can only be read. Methods of extensions may
+ * write.
  */
 import { buildCatalog, type Catalog, type CatalogSource, type PublishedTool } from '@sigil/core/catalog';
 import { narrowedSource } from './narrowed-source.js';
@@ -8,7 +9,7 @@ export function readOnlySource(source: CatalogSource): CatalogSource {
   return narrowedSource(source, onlyReading);
 }
 
-function onlyReading({ tools, formerTools = [], ...others }: Catalog): Catalog {
+function onlyReading({ tools, formerTools = [], extensions: _extensions, ...others }: Catalog): Catalog {
   return buildCatalog({
     ...others,
     tools: tools.filter(isReadOnly),

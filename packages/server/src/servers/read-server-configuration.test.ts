@@ -46,10 +46,11 @@ test.each<[JsonObject, string]>([
   [{ plugin: '${NAME}' }, '"plugin"'],
   [{ include: [{ server: '${NAME}' }] }, '"include[0].server"'],
   [{ tools: { a: { description: '${NAME}' } } }, '"tools.a.description"'],
+  [{ tools: { a: { arguments: { b: { default: '${NAME}' } } } } }, '"tools.a.arguments.b.default"'],
   [{ resources: { a: { uri: 'page://1', text: '${NAME}' } } }, '"resources.a.text"'],
 ])('a variable in %j is refused, since it is filled in nowhere', (json, key) => {
   expect(() => readServerConfiguration('a', json)).toThrow(
-    `server "a": ${key}: no variable is filled in here, but in "remote", and in "set_env" and "cwd" of "shell"`,
+    `server "a": ${key}: no variable is filled in here, but in "remote", in "set_env" and "cwd" of "shell", and in a "constant" of a tool`,
   );
 });
 
@@ -57,6 +58,50 @@ test('an escaped reference is a literal one', () => {
   const { description } = readServerConfiguration('a', { description: 'Write $${NAME}' });
 
   expect(description).toBe('Write ${NAME}');
+});
+
+test('variables in constants of tools stay until the server opens, beside escaped references elsewhere', () => {
+  const { tools } = readServerConfiguration('a', {
+    tools: { find: { description: '$${NAME}', arguments: { key: { constant: ['${KEY}', '$${'] } } } },
+  });
+
+  expect(tools).toEqual({ find: { description: '${NAME}', arguments: { key: { constant: ['${KEY}', '$${'] } } } });
+});
+
+test.each<[JsonObject, string]>([
+  [{ q: 'query' }, 'tools.find.arguments.q must be an object'],
+  [{ q: {} }, 'tools.find.arguments.q: expected at least one of "name", "title", "description", "constant", "default"'],
+  [{ q: { nmae: 'query' } }, 'tools.find.arguments.q: there is no "nmae". Did you mean "name"?'],
+  [{ q: { name: 'the query' } }, 'tools.find.arguments.q: "name" must be a name of 1 to 64 of A-Z a-z 0-9 _ . -'],
+  [{ q: { constant: 1, name: 'n' } }, 'tools.find.arguments.q: "constant" hides the argument, so "name" has no effect'],
+  [{ q: { name: 'a' }, '/q': { name: 'b' } }, 'tools.find.arguments./q: there is another rule for it'],
+  [
+    { '/f/a': { constant: 1 }, f: { constant: {} } },
+    'tools.find.arguments.f: is a constant, and another rule is inside',
+  ],
+  [{ f: { constant: {} }, '/f/a': { constant: 1 } }, 'tools.find.arguments./f/a: is inside of a constant'],
+])('rules for arguments such as %j are refused with the reason', (rules, message) => {
+  expect(() => readServerConfiguration('a', { tools: { find: { arguments: rules } } })).toThrow(message);
+});
+
+test.each<[JsonObject, string]>([
+  [{}, 'tools.find.result: expected at least one of "pick", "each", "template"'],
+  [
+    { pick: 'items' },
+    'tools.find.result: "pick" must be a JSON Pointer such as "/items", or an object of JSON Pointers',
+  ],
+  [{ pick: { a: 'items' } }, 'tools.find.result: "pick" must be a JSON Pointer such as "/items"'],
+  [{ template: '{{#a}}' }, 'tools.find.result: "template": {{#a}} has no counterpart'],
+])('a rule for results such as %j is refused with the reason', (result, message) => {
+  expect(() => readServerConfiguration('a', { tools: { find: { result } } })).toThrow(message);
+});
+
+test('a tool has rules for its arguments or a schema in their place, not both', () => {
+  const find = { arguments: { q: { name: 'query' } }, inputSchema: { type: 'object' } };
+
+  expect(() => readServerConfiguration('a', { tools: { find } })).toThrow(
+    'tools.find: "arguments" change the tool\'s own "inputSchema"; leave one of them out',
+  );
 });
 
 test('variables of a remote server and a command stay until they open', () => {

@@ -8,7 +8,14 @@ import { fillVariables } from '@sigil/core/building';
 import { readRemoteConfiguration, RemoteConfigurationError } from '@sigil/gateway';
 import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/member-forms.js';
-import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
+import {
+  anyText,
+  collectMembers,
+  componentName,
+  list,
+  namePattern,
+  type Place,
+} from '../configuration/collect-members.js';
 import { discovery } from '../configuration/discovery-settings.js';
 import { McpsError } from './mcps-error.js';
 import type { ServerConfiguration } from './server-configuration.js';
@@ -115,18 +122,57 @@ const mayHaveVariables: ReadonlySet<string> = new Set(['remote', 'shell', 'promp
  */
 function refuseVariables(json: JsonObject, { where, problems }: Place): JsonObject {
   const refuse = (): never => {
-    throw new Error('no variable is filled in here, but in "remote", and in "set_env" and "cwd" of "shell"');
+    throw new Error(
+      'no variable is filled in here, but in "remote", in "set_env" and "cwd" of "shell", and in a "constant" of a tool',
+    );
   };
   const members = Object.entries(json).map(([name, value]): [string, JsonValue] => {
     if (mayHaveVariables.has(name)) return [name, value];
+    const fill = (given: JsonValue): JsonValue =>
+      fillVariables(given, { where, key: name, read: refuse, fail: (message) => new Error(message) });
     try {
-      return [name, fillVariables(value, { where, key: name, read: refuse, fail: (message) => new Error(message) })];
+      return [name, name === 'tools' ? exceptConstants(value, fill) : fill(value)];
     } catch (error) {
       problems.push((error as Error).message); // `fail` made it
       return [name, value];
     }
   });
   return Object.fromEntries(members);
+}
+
+/** Fills in everything but the constants of hidden arguments, whose variables are filled in when the server opens. */
+function exceptConstants(tools: JsonValue, fill: (value: JsonValue) => JsonValue): JsonValue {
+  const constants = new Map<string, JsonValue>();
+  const bare = mapConstants(tools, (constant, key) => {
+    constants.set(key, constant);
+    return null;
+  });
+  return mapConstants(fill(bare), (_, key) => constants.get(key) ?? null);
+}
+
+function mapConstants(tools: JsonValue, map: (constant: JsonValue, key: string) => JsonValue): JsonValue {
+  return mapObjects(tools, (entry, tool) => ({
+    ...entry,
+    ...(entry['arguments'] === undefined
+      ? {}
+      : {
+          arguments: mapObjects(entry['arguments'], (rule, argument) =>
+            rule['constant'] === undefined
+              ? rule
+              : { ...rule, constant: map(rule['constant'], JSON.stringify([tool, argument])) },
+          ),
+        }),
+  }));
+}
+
+/** Maps the members that are objects, if the value is one. */
+function mapObjects(value: JsonValue, map: (member: JsonObject, name: string) => JsonObject): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const mapped = Object.entries(value).map(([name, member]) => [
+    name,
+    isJsonObject(member) ? map(member, name) : member,
+  ]);
+  return Object.fromEntries(mapped) as JsonObject; // each member is JSON
 }
 
 /** Members that clients' configurations have beside each other, and that are inside of "remote" here. */

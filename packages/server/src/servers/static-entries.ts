@@ -6,11 +6,22 @@
 import { isJsonObject, type JsonObject, type Role, type ToolAnnotations } from '@sigil/core';
 import type { PromptArgument } from '@sigil/core/building';
 import { describe, flag, object, oneOf, text, type MemberForm } from '../configuration/member-forms.js';
-import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
+import {
+  anyText,
+  collectMembers,
+  componentName,
+  list,
+  namePattern,
+  textLike,
+  type Place,
+} from '../configuration/collect-members.js';
+import { readArgumentRules } from '../tool-transforms/argument-rules.js';
+import { readResultRule } from '../tool-transforms/result-rule.js';
+import type { ToolRules } from '../tool-transforms/transform-tool.js';
 import { findUnknownNames, findUnpaired } from './prompt-text.js';
 
-/** The members of a tool that clients see, as far as they differ from the tool's own definition. */
-export interface ToolEntry {
+/** The members of a tool that clients see, as far as they differ from the tool's own definition, and the rules that change its calls. */
+export interface ToolEntry extends ToolRules {
   readonly name: string;
   /** The tool that runs; by default the one of the same name. */
   readonly runs?: string;
@@ -75,6 +86,8 @@ const annotationForms = {
 
 const toolForms = {
   runs: text,
+  arguments: object,
+  result: object,
   title: text,
   description: anyText,
   inputSchema: objectSchema,
@@ -91,10 +104,19 @@ function isSound({ problems }: Place, before: number): boolean {
 export function readToolEntry(name: string, given: JsonObject, place: Place): ToolEntry | undefined {
   const before = place.problems.length;
   checkName(name, place);
-  const { annotations, ...members } = collectMembers(given, toolForms, place);
+  const { annotations, arguments: argumentRules, result, ...members } = collectMembers(given, toolForms, place);
+  const rules = readRules({ arguments: argumentRules, result }, place);
+  if (rules.arguments && members.inputSchema)
+    place.problems.push(`${place.where}: "arguments" change the tool's own "inputSchema"; leave one of them out`);
   const hints =
     annotations && collectMembers(annotations, annotationForms, { ...place, where: `${place.where}.annotations` });
-  return isSound(place, before) ? { name, ...members, ...(hints ? { annotations: hints } : {}) } : undefined;
+  return isSound(place, before) ? { name, ...members, ...rules, ...(hints ? { annotations: hints } : {}) } : undefined;
+}
+
+function readRules(given: { readonly [Name in keyof ToolRules]: JsonObject | undefined }, place: Place): ToolRules {
+  const rules = given.arguments && readArgumentRules(given.arguments, place);
+  const result = given.result && readResultRule(given.result, place);
+  return { ...(rules && rules.size > 0 ? { arguments: rules } : {}), ...(result ? { result } : {}) };
 }
 
 const uri = textLike(

@@ -29,6 +29,22 @@ test('the dashboard returns calls, plugins and clients as JSON and as events', a
   expect(await page.text()).toContain('href="/dashboard" aria-current="page"');
 });
 
+test('the sums can be those of the last fifteen minutes, and a failure is listed with its text and incident', async () => {
+  const url = await openOrders();
+  const client = await connect(url);
+  await client.callTool({ name: 'fail', arguments: {} });
+
+  const view = (await (await fetch(`${url}/dashboard.json?minutes=15`)).json()) as DashboardView;
+
+  expect([view.minutes, view.servers[0]?.minutes.length]).toEqual([15, 15]);
+  expect(view.failures).toEqual([
+    expect.objectContaining({
+      ...{ server: 'orders', name: 'fail', problem: 'tool-error', message: 'no such order' },
+      incident: expect.stringMatching(/^[0-9a-f]{8}$/) as string,
+    }),
+  ]);
+});
+
 test('only an operator can cancel a running call', async () => {
   const url = await openOrders();
   const client = await connect(url);

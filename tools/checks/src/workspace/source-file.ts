@@ -28,5 +28,5 @@ export function isGeneratedFile(path: string): boolean {
 /** Returns the file's name without folder and extension. */
 export function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.replace(/\.[cm]?[jt]s$/, '');
+  return name.replace(/\.[cm]?[jt]sx?$/, '');
 }

@@ -121,11 +121,10 @@ function replaceMark(text: string, inherited: string): string {
 
 function reportMisspelt(reading: Reading, comment: DocComment, placeOfTag: SourcedDoc['placeOfTag']): void {
   for (const tag of comment.misspelt) {
+    const at = placeOfTag(tag);
     reading.problems.add({
-      code: 'SIGIL072',
-      at: placeOfTag(tag),
-      message: `@${tag.name} is no tag`,
-      fix: `Write @${tag.meant}.`,
+      ...{ code: 'SIGIL072', at, message: `@${tag.name} is no tag`, fix: `Write @${tag.meant}.` },
+      correction: { at, text: `@${tag.meant}` },
     });
   }
 }

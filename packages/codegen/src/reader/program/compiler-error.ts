@@ -5,13 +5,10 @@ import type { ts } from 'ts-morph';
 import { findNearest } from './nearest-name.js';
 import { compiler } from './compiler.js';
 import { nodeAt } from './source-positions.js';
-import type { Place } from './problems.js';
+import { type Place, placeOf, type Problem } from './problems.js';
 
 /** The text of an error; without a fix, the table's remedy applies. */
-export interface CompilerError {
-  readonly message: string;
-  readonly fix?: string;
-}
+export type CompilerError = Pick<Problem, 'message' | 'fix' | 'correction'>;
 
 /** The number of literals that a fix lists. */
 const mostLiterals = 12;
@@ -30,10 +27,24 @@ export function describeTypeError(error: ts.Diagnostic, checker: ts.TypeChecker)
   const node = at && nodeAt(at.file, at.start);
   const [, quote = '', suggested] = /Did you mean(?: to write)? '("?)(.+?)\1'\?/.exec(message) ?? [];
   const meant = node && compiler.isTypeReferenceNode(node.parent) ? wrappers.get(suggested ?? '') : undefined;
-  if (meant) return { message: message.replaceAll(`'${suggested}'`, `'${meant}'`), fix: `Write ${meant}.` };
+  if (meant) return { message: message.replaceAll(`'${suggested}'`, `'${meant}'`), ...writeAt(node, meant) };
   const allowed = node && compiler.isStringLiteral(node) ? literalsAt(node, checker) : [];
-  if (node && allowed.length > 0) return { message, fix: fixOfLiteral(node, allowed) };
-  return suggested === undefined ? { message } : { message, fix: `Write ${quote}${suggested}${quote}.` };
+  if (node && allowed.length > 0) return { message, ...fixOfLiteral(node, allowed) };
+  return suggested === undefined ? { message } : { message, ...writeAt(node, `${quote}${suggested}${quote}`) };
+}
+
+/** Writes the text in place of a name, or a literal in place of a literal; other nodes contain more than the text replaces. */
+function writeAt(node: ts.Node | undefined, text: string): Pick<Problem, 'fix' | 'correction'> {
+  const replaced = text.startsWith('"') ? literalAt(node) : node && compiler.isIdentifier(node) ? node : undefined;
+  return { fix: `Write ${text}.`, ...(replaced && { correction: { at: placeOf(replaced), text } }) };
+}
+
+/** Returns the literal itself, or that of the declaration whose name the node is. */
+function literalAt(node: ts.Node | undefined): ts.StringLiteral | undefined {
+  const holder = node?.parent;
+  const hasValue = holder && (compiler.isVariableDeclaration(holder) || compiler.isPropertyAssignment(holder));
+  const value = hasValue && holder.name === node ? holder.initializer : node;
+  return value && compiler.isStringLiteral(value) ? value : undefined;
 }
 
 /** Describes a syntax error. */
@@ -83,12 +94,13 @@ function literalsAt(node: ts.StringLiteral, checker: ts.TypeChecker): string[] {
   return literals.length > mostLiterals || literals.includes(node.text) ? [] : literals;
 }
 
-function fixOfLiteral(node: ts.Node, allowed: readonly string[]): string {
+function fixOfLiteral(node: ts.Node, allowed: readonly string[]): Pick<Problem, 'fix' | 'correction'> {
   const written = node.getText().slice(1, -1);
   const nearest = findNearest(written, allowed);
   const all = allowed.map((it) => JSON.stringify(it));
   const list = all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all.join('');
-  return nearest === undefined || allowed.length === 1
-    ? `Write ${list}.`
-    : `Write ${JSON.stringify(nearest)}; allowed are ${list}.`;
+  if (allowed.length === 1) return writeAt(node, list);
+  if (nearest === undefined) return { fix: `Write ${list}.` };
+  const text = JSON.stringify(nearest);
+  return { ...writeAt(node, text), fix: `Write ${text}; allowed are ${list}.` };
 }

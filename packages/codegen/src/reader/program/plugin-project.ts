@@ -24,6 +24,8 @@ export interface PluginProject {
   readonly configFiles: readonly string[];
   /** The files that the configuration includes. */
   sourceFiles(): readonly string[];
+  /** The tests that the configuration includes. */
+  testFiles(): readonly string[];
   /** Returns the compiler's program for the files as last read. */
   program(): ts.Program;
   /** Reads changed files again, and looks for new and deleted ones. */
@@ -72,6 +74,7 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog())
   const programs = openPrograms(options, inputs);
   inputs.searchIn(rootsOf(config, folder));
   let names = namesOf(config);
+  let tests = testsOf(config);
   let before: ts.Program | undefined;
   let current: ts.Program | undefined;
 
@@ -82,6 +85,7 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog())
     options,
     configFiles: configChain(config, configFile),
     sourceFiles: () => names,
+    testFiles: () => tests,
     program: () => {
       current ??= programs.make(names, before);
       before = undefined;
@@ -90,7 +94,9 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog())
     refresh: (changedFiles) => {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));
-      names = namesOf(readConfig(folder, configFile, inputs));
+      const renewed = readConfig(folder, configFile, inputs);
+      names = namesOf(renewed);
+      tests = testsOf(renewed);
       // A new file may be the missing target of an import, so every import is resolved again.
       before = changedFiles.every((file) => known?.getSourceFile(withSlashes(file))) ? known : undefined;
       current = undefined;
@@ -122,6 +128,10 @@ function readConfig(folder: string, configFile: string, inputs: InputLog): ts.Pa
 
 function namesOf(config: ts.ParsedCommandLine): string[] {
   return config.fileNames.filter((name) => !testFile.test(name)).sort();
+}
+
+function testsOf(config: ts.ParsedCommandLine): string[] {
+  return config.fileNames.filter((name) => testFile.test(name)).sort();
 }
 
 /** Returns the folders in which the configuration finds sources. Output of builds is left out, wherever the configuration is wrong. */

@@ -22,6 +22,8 @@ export interface Problem {
   readonly fix?: string;
   /** Default: error. */
   readonly severity?: DiagnosticSeverity;
+  /** The text to write at a place of the same file, where that mends the problem. */
+  readonly correction?: { readonly at: Place; readonly text: string };
 }
 
 /** The fix of a note about a declaration that is not the author's. */
@@ -31,7 +33,7 @@ export const foreignFix = 'Nothing has to be done: the declaration is outside of
 export interface Problems {
   add(problem: Problem): void;
   /** Adds a problem without a place in a source file, such as one of a tsconfig.json. */
-  addToFile(file: string, problem: Omit<Problem, 'at'>): void;
+  addToFile(file: string, problem: Omit<Problem, 'at' | 'correction'>): void;
   /** Returns whether any problem begins between the two positions, both included. */
   hasAny(file: ts.SourceFile, from: number, to: number): boolean;
   readonly count: number;
@@ -46,7 +48,7 @@ export function openProblems(folder: string): Problems {
   return {
     add: (problem) => {
       if (problem.severity === undefined) places.push(problem.at);
-      found.push({ ...describe(problem), ...positionOf(problem.at, folder) });
+      found.push({ ...describe(problem), ...positionOf(problem.at, folder), ...correctionOf(problem) });
     },
     hasAny: (file, from, to) => places.some((at) => at.file === file && at.start >= from && at.start <= to),
     addToFile: (file, problem) =>
@@ -81,9 +83,20 @@ export function relativeName(folder: string, file: string): string {
   return relative(folder, file).split(sep).join('/');
 }
 
-function describe(problem: Omit<Problem, 'at'>): Pick<Diagnostic, 'code' | 'severity' | 'message' | 'fix'> {
+function describe(
+  problem: Omit<Problem, 'at' | 'correction'>,
+): Pick<Diagnostic, 'code' | 'severity' | 'message' | 'fix'> {
   const { code, severity, message, fix = diagnosticCodes[code].remedy } = problem;
   return { code, ...(severity && { severity }), message, fix };
+}
+
+/** An edit of several lines is left to the author. */
+function correctionOf({ correction }: Problem): Pick<Diagnostic, 'correction'> {
+  if (!correction) return {};
+  const { at, text } = correction;
+  const { line, character } = at.file.getLineAndCharacterOfPosition(at.start);
+  const isOneLine = at.file.getLineAndCharacterOfPosition(at.start + at.length).line === line;
+  return isOneLine ? { correction: { line: line + 1, column: character + 1, length: at.length, text } } : {};
 }
 
 /** Limit on notes with one code at one place: a package tends to repeat a problem many times. */

@@ -15,7 +15,7 @@ export function recordingSystem(inputs: InputLog): ts.System {
   return {
     ...sys,
     readFile: (path) => inputs.readText(path),
-    fileExists: (path) => noting(sys.fileExists(path), path),
+    fileExists: (path) => inputs.unsavedText(path) !== undefined || noting(sys.fileExists(path), path),
     directoryExists: (path) => noting(sys.directoryExists(path), path),
     getDirectories: (path) => {
       inputs.noteFolders(path);

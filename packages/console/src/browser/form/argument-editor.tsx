@@ -9,7 +9,7 @@ import { isObject, pretty } from '../json.js';
 import type { Reader } from './field-frame.js';
 import { ChecksContext, useProblem } from './form-checks.js';
 import { isEmptyForm, newReader, SchemaForm } from './schema-form.js';
-import { problemOfJson } from './simple-controls.js';
+import { problemOfJson } from './text-controls.js';
 
 interface ArgumentEditorProps {
   readonly schema: JsonObject;

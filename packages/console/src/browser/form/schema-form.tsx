@@ -8,20 +8,17 @@ import { useElementId } from '../element-id.js';
 import { isEqual, isObject, listOf, numberOf, objectOf } from '../json.js';
 import { readField, resolve, type Field, type FieldKind } from '../schema/read-field.js';
 import { buildSkeleton } from '../schema/skeleton.js';
+import { BytesControl } from './bytes-control.js';
 import { GroupFrame, type ControlProps, type Place, type Reader } from './field-frame.js';
 import {
   BooleanControl,
-  BytesControl,
   ChoiceControl,
   ChoicesControl,
   ConstantControl,
   emptyChoice,
-  JsonControl,
-  MomentControl,
-  NumberControl,
   SuggestionControl,
-  TextControl,
-} from './simple-controls.js';
+} from './choice-controls.js';
+import { JsonControl, MomentControl, NumberControl, TextControl } from './text-controls.js';
 import { useProblem } from './form-checks.js';
 
 const controls: Readonly<Record<FieldKind, FunctionComponent<ControlProps>>> = {

@@ -28,7 +28,9 @@ export function ToolAnswer({ result, onRead }: AnswerProps): VNode {
     <>
       <ContentBlocks blocks={blocks.toSorted((a, b) => Number(isPicture(b)) - Number(isPicture(a)))} onRead={onRead} />
       {table && <TableBlock table={table} copied={writeTabs(table)} />}
-      {structured !== undefined && <JsonBlock label="Structured content" value={structured} />}
+      {structured !== undefined && (
+        <JsonBlock label="Structured content" value={structured} isBrief={table !== undefined} />
+      )}
     </>
   );
 }

@@ -6,15 +6,17 @@ import { Fragment, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { isObject } from '../json.js';
 
-/** Containers with more parts than this, below the outermost one, are folded at first. */
-const mostUnfolded = 20;
-
-export function JsonTree({ value }: { readonly value: JsonValue }): VNode {
-  return <Part value={value} depth={0} lead="" end="" />;
+interface JsonTreeProps {
+  readonly value: JsonValue;
+  /** Containers with more parts, below the outermost one, are folded at first. */
+  readonly mostUnfolded?: number;
 }
 
-interface PartProps {
-  readonly value: JsonValue;
+export function JsonTree({ value, mostUnfolded = 20 }: JsonTreeProps): VNode {
+  return <Part value={value} mostUnfolded={mostUnfolded} depth={0} lead="" end="" />;
+}
+
+interface PartProps extends Required<JsonTreeProps> {
   readonly depth: number;
   /** The text before the value: its name. */
   readonly lead: string;
@@ -22,12 +24,13 @@ interface PartProps {
   readonly end: string;
 }
 
-function Part({ value, depth, lead, end }: PartProps): VNode {
+function Part(props: PartProps): VNode {
+  const { value, lead, end } = props;
   if (!isObject(value) && !Array.isArray(value)) return <>{lead + JSON.stringify(value) + end}</>;
-  return <Container value={value} depth={depth} lead={lead} end={end} />;
+  return <Container {...props} value={value} />;
 }
 
-function Container({ value, depth, lead, end }: PartProps & { readonly value: object }): VNode {
+function Container({ value, mostUnfolded, depth, lead, end }: PartProps & { readonly value: object }): VNode {
   const isArray = Array.isArray(value);
   const [open, close] = isArray ? ['[', ']'] : ['{', '}'];
   const parts = Object.entries(value) as readonly (readonly [string, JsonValue])[]; // members of JSON
@@ -62,6 +65,7 @@ function Container({ value, depth, lead, end }: PartProps & { readonly value: ob
           {`${margin}  `}
           <Part
             value={part}
+            mostUnfolded={mostUnfolded}
             depth={depth + 1}
             lead={isArray ? '' : `${JSON.stringify(name)}: `}
             end={index < parts.length - 1 ? ',' : ''}

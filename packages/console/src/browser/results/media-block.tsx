@@ -2,6 +2,7 @@
  * Pictures, sounds and other bytes of an answer, with a link that saves them.
  */
 import type { VNode } from 'preact';
+import { byteLength } from '../base64.js';
 
 interface MediaBlockProps {
   readonly mimeType: string;
@@ -48,8 +49,7 @@ function nameFile(uri: string | undefined, mimeType: string): string {
 }
 
 function describeSize(base64: string): string {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  const count = (base64.length / 4) * 3 - padding;
+  const count = byteLength(base64);
   if (count < 1_000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
   return count < 1_000_000 ? `${(count / 1_000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 }

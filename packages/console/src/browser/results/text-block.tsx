@@ -7,6 +7,7 @@ import { pretty } from '../json.js';
 import { JsonTree } from './json-tree.js';
 
 const longestShown = 100_000;
+const mostInBrief = 3;
 
 interface BlockProps {
   readonly label: string;
@@ -44,15 +45,22 @@ export function TextBlock({ label, text }: { readonly label: string; readonly te
   );
 }
 
+interface JsonBlockProps {
+  readonly label: string;
+  readonly value: JsonValue;
+  /** Whether longer parts are folded at first, since a table shows them. */
+  readonly isBrief?: boolean;
+}
+
 /** A value as JSON. */
-export function JsonBlock({ label, value }: { readonly label: string; readonly value: JsonValue }): VNode {
+export function JsonBlock({ label, value, isBrief = false }: JsonBlockProps): VNode {
   const text = pretty(value);
   if (text.length > longestShown) return <TextBlock label={label} text={text} />;
   return (
     <Block label={label} copied={text}>
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>
-          <JsonTree value={value} />
+          <JsonTree value={value} {...(isBrief ? { mostUnfolded: mostInBrief } : {})} />
         </code>
       </pre>
     </Block>

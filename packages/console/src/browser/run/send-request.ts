@@ -26,7 +26,7 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-/** What happens until the answer is there. */
+/** The functions that a request calls until its answer is there. */
 export interface RequestEvents {
   readonly signal: AbortSignal;
   /** Called when the request is sent, after the client has connected. */

@@ -5,7 +5,9 @@
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { canonicalJson } from '@sigil/core/building';
 import { isEmpty } from '@sigil/client/internal';
+import { isRelayedExtension } from '../reading/read-extensions.js';
 
 const parts: readonly (readonly [string, readonly string[]])[] = [
   ['elicitation', ['form', 'url']],
@@ -13,8 +15,6 @@ const parts: readonly (readonly [string, readonly string[]])[] = [
   ['roots', []],
 ];
 const nothing: JsonObject = Object.freeze({});
-/** Extensions that need no messages of their own, so that they work through this program: their data is in definitions and results. */
-const passedExtensions: readonly string[] = ['io.modelcontextprotocol/ui'];
 
 /** @param declared the capabilities as the client declared them */
 export function askableCapabilities(declared: JsonObject): JsonObject {
@@ -30,14 +30,14 @@ export function askableCapabilities(declared: JsonObject): JsonObject {
 }
 
 /**
- * Returns the capabilities that an upstream gets of its only client: the questions, and the extensions that work through this program.
+ * Returns the capabilities that an upstream gets of its only client: the questions, and the extensions that are relayed.
  *
  * @param declared the capabilities as the client declared them
  */
 export function ownCapabilities(declared: JsonObject): JsonObject {
   const { extensions } = declared;
   const passed = isJsonObject(extensions)
-    ? Object.entries(extensions).filter(([name, settings]) => passedExtensions.includes(name) && isJsonObject(settings))
+    ? Object.entries(extensions).filter(([name, settings]) => isRelayedExtension(name) && isJsonObject(settings))
     : [];
   const askable = askableCapabilities(declared);
   return passed.length === 0 ? askable : { ...askable, extensions: Object.fromEntries(passed) };
@@ -53,6 +53,16 @@ export function coversQuestions(session: JsonObject, call: JsonObject): boolean 
     const given: JsonObject = name === 'elicitation' && isEmpty(declared) ? { form: {} } : declared;
     return members.every((member) => wanted[member] === undefined || given[member] !== undefined);
   });
+}
+
+/** Returns whether the client of a session declared the extensions that a call declares, with the same settings. */
+export function coversExtensions(session: JsonObject, call: JsonObject): boolean {
+  const { extensions: wanted } = call;
+  if (!isJsonObject(wanted)) return true;
+  const { extensions: declared } = session;
+  return Object.entries(wanted).every(
+    ([id, settings]) => isJsonObject(declared) && canonicalJson([declared[id] ?? null]) === canonicalJson([settings]),
+  );
 }
 
 function only(members: readonly string[], given: JsonObject): JsonObject {

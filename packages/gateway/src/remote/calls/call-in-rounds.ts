@@ -9,7 +9,7 @@ import type { ExchangeResult } from '@sigil/client/internal';
 import { mostRounds, type RelayedCall, type RequestListeners } from './relayed-call.js';
 import { answerAll, readAsked } from './rounds.js';
 
-const tasksExtension: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+const tasksExtension: JsonObject = { 'io.modelcontextprotocol/tasks': {} };
 /** Name of the steps in the sealed state of the call. */
 const roundStep = 'sigil.upstream.round';
 
@@ -17,7 +17,7 @@ export async function callInRounds(call: RelayedCall): Promise<ExchangeResult> {
   const { request, context, client, capabilities, signal } = call;
   const isTask = request.task !== undefined && call.canBeTask;
   const listeners: RequestListeners = {
-    capabilities: isTask ? { ...capabilities, ...tasksExtension } : capabilities,
+    capabilities: isTask ? withTasks(capabilities) : capabilities,
     signal,
     // A client without a session could not come back.
     ...(client?.session ? { onReleased: () => context.releaseConnection() } : {}),
@@ -28,6 +28,10 @@ export async function callInRounds(call: RelayedCall): Promise<ExchangeResult> {
   const answer = await call.send(request, listeners);
   const asked = readAsked(answer.result);
   return asked === null ? answer : askInRounds(call, listeners, asked);
+}
+
+function withTasks({ extensions, ...others }: JsonObject): JsonObject {
+  return { ...others, extensions: isJsonObject(extensions) ? { ...extensions, ...tasksExtension } : tasksExtension };
 }
 
 /** @param first the questions of the first round, unless this is a later run of the call */

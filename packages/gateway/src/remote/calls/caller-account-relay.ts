@@ -4,6 +4,7 @@
  * Callers share no connections, no sessions and no parked calls.
  */
 import type { Context } from '@sigil/core';
+import type { ExtensionMessage, ExtensionNotifier } from '@sigil/core/catalog';
 import type { Principal } from '@sigil/core/engine';
 import type { Relay, UpstreamRequest } from './relay.js';
 import {
@@ -55,6 +56,11 @@ export class CallerAccountRelay implements Relay {
     return client.call(request, context);
   }
 
+  /** Sends it with the caller's present credentials: without an answer, nobody could be asked for others. */
+  async notify(message: ExtensionMessage, sender: ExtensionNotifier): Promise<void> {
+    await this.#clientOf(sender.principal).notify(message, sender);
+  }
+
   close(graceMs: number): Promise<void> {
     return this.#clients.close(graceMs);
   }
@@ -86,6 +92,10 @@ class CallerClient implements PooledClient {
     } finally {
       this.#waiting--;
     }
+  }
+
+  notify(message: ExtensionMessage, sender: ExtensionNotifier): Promise<void> {
+    return this.parts.relay.notify(message, sender);
   }
 
   async close(graceMs: number): Promise<void> {

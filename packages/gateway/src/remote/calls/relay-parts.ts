@@ -16,6 +16,8 @@ export interface RelayOptions {
   readonly name: string;
   readonly pages: PageRequests;
   readonly secrets: ErrorSecrets;
+  /** Returns whether the upstream offers the extension, so that calls declare it there for a client that does. */
+  offersExtension(id: string): boolean;
   /** Called for each request to the upstream, once it has ended. */
   readonly onRequest?: ((request: ObservedRequest) => void) | undefined;
   /** Called when a call has ended, with the error of one that failed. */

@@ -4,7 +4,8 @@
  */
 import { ToolError, type Context, type JsonObject } from '@sigil/core';
 import { carrierOf, type AbortSource, type ClientFacts, type StreamCarrier } from '@sigil/core/catalog';
-import { type Exchange, type ExchangeResult, pageDoneMethod, type WireMessage } from '@sigil/client/internal';
+import { isNotificationOfProtocol, notificationPrefix } from '@sigil/core/internal';
+import { type Exchange, type ExchangeResult, isEmpty, pageDoneMethod, type WireMessage } from '@sigil/client/internal';
 import { askableCapabilities } from './askable-capabilities.js';
 import { observeRequest } from './observe-request.js';
 import type { RelayParts } from './relay-parts.js';
@@ -29,8 +30,10 @@ export interface RequestListeners extends Pick<
 
 export class RelayedCall {
   readonly client: ClientFacts | undefined;
-  /** The questions that the call's client can be asked, as capabilities. */
+  /** The questions that the call's client can be asked, and the extensions that it shares with the upstream, as capabilities. */
   readonly capabilities: JsonObject;
+  /** True if the call's client can be asked anything. */
+  readonly canBeAsked: boolean;
   /** Aborts when the call ends. */
   readonly signal: AbortSource;
   readonly #carrier: StreamCarrier | undefined;
@@ -42,7 +45,9 @@ export class RelayedCall {
   ) {
     this.#carrier = carrierOf(context);
     this.client = this.#carrier?.clientFacts;
-    this.capabilities = askableCapabilities(context.clientCapabilities);
+    const askable = askableCapabilities(context.clientCapabilities);
+    this.canBeAsked = !isEmpty(askable);
+    this.capabilities = withExtensions(askable, this.#carrier?.passedExtensions, parts);
     this.signal = this.#carrier?.abortSource ?? context.signal;
   }
 
@@ -98,13 +103,28 @@ export class RelayedCall {
 
   /** Passes a notification of the upstream to the client. A page that is done may belong to another call than this one. */
   report(message: WireMessage): void {
-    if (message.method === pageDoneMethod) this.parts.pages.done(message.params);
+    const { method, params } = message;
+    if (method === pageDoneMethod) this.parts.pages.done(params);
+    else if (this.capabilities['extensions'] && isOfExtension(method)) void this.#carrier?.notify?.(method, params);
     else reportToClient(this.context, message);
   }
 
   tooManyRounds(): ToolError {
     return new ToolError(`server "${this.parts.name}" asked for input in more than ${mostRounds} rounds`);
   }
+}
+
+function withExtensions(
+  askable: JsonObject,
+  passed: JsonObject | undefined,
+  { offersExtension }: RelayParts,
+): JsonObject {
+  const shared = Object.entries(passed ?? {}).filter(([id]) => offersExtension(id));
+  return shared.length === 0 ? askable : { ...askable, extensions: Object.fromEntries(shared) };
+}
+
+function isOfExtension(method: string): boolean {
+  return method.startsWith(notificationPrefix) && !isNotificationOfProtocol(method);
 }
 
 /** Leaves out URIs of resources: span names must have few distinct values. */

@@ -8,7 +8,7 @@ import type { JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
 import type { CallSession } from '@sigil/core/catalog';
 import { isEmpty, type ReconnectingClient } from '@sigil/client/internal';
-import { coversQuestions } from './askable-capabilities.js';
+import { coversExtensions, coversQuestions } from './askable-capabilities.js';
 import { ClientPool } from './client-pool.js';
 import { IdleSessions } from './idle-sessions.js';
 
@@ -76,8 +76,10 @@ export class SessionPool {
 
   /** A client of the newest revision declares its capabilities with each request, so a later one may declare more than the first. */
   #sharedFor(capabilities: JsonObject): ReconnectingClient {
-    const { clientCapabilities: known } = this.upstream;
-    if (!known || coversQuestions(known, capabilities)) return this.upstream;
+    const { clientCapabilities: known, isOneConnection } = this.upstream;
+    // A connection that clients share declares no extension, since they differ in them.
+    if (!known && !(isOneConnection && capabilities['extensions'])) return this.upstream;
+    if (known && coversQuestions(known, capabilities) && coversExtensions(known, capabilities)) return this.upstream;
     return this.#sessions.of(canonicalJson(capabilities), () => this.upstream.forClient(capabilities));
   }
 }

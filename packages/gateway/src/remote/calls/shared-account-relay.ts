@@ -2,7 +2,8 @@
  * Relays calls to an upstream server with one account's credentials, and the upstream's questions back to the client, in any combination of
  * eras.
  */
-import type { Context } from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import type { ExtensionMessage, ExtensionNotifier } from '@sigil/core/catalog';
 import { countDown, type ExchangeResult, type ReconnectingClient } from '@sigil/client/internal';
 import { RunningList, systemClock } from '@sigil/core/internal';
 import { describeToCaller } from '../trouble/describe-failure.js';
@@ -16,8 +17,12 @@ import type { Relay, UpstreamRequest } from './relay.js';
 import { RelayedCall } from './relayed-call.js';
 import { SessionPool } from './session-pool.js';
 
+/** The notifications that are sent at a time; more are dropped. */
+const mostNotifications = 64;
+
 export class SharedAccountRelay implements Relay {
   readonly #parts: RelayParts;
+  #notifying = 0;
 
   constructor(options: RelayOptions, upstream: ReconnectingClient, limits: RelayLimits) {
     this.#parts = {
@@ -46,6 +51,22 @@ export class SharedAccountRelay implements Relay {
     }
   }
 
+  async notify({ method, params }: ExtensionMessage, { extensions, session }: ExtensionNotifier): Promise<void> {
+    const { running, sessions, offersExtension } = this.#parts;
+    const offered = Object.entries(extensions).filter(([id]) => offersExtension(id));
+    if (offered.length === 0 || this.#notifying >= mostNotifications) return;
+    const capabilities: JsonObject = { extensions: Object.fromEntries(offered) };
+    this.#notifying++;
+    try {
+      const client = sessions.clientFor(session, capabilities);
+      await running.during({ method, params, mayRepeat: false }, client.notify({ method, params, capabilities }));
+    } catch {
+      // A notification has no answer; calls report an upstream that cannot be reached.
+    } finally {
+      this.#notifying--;
+    }
+  }
+
   async close(graceMs: number): Promise<void> {
     const { parked, running, sessions } = this.#parts;
     const left = countDown(graceMs);
@@ -56,11 +77,11 @@ export class SharedAccountRelay implements Relay {
 }
 
 async function callLegacy(call: RelayedCall): Promise<ExchangeResult> {
-  const { request, client, capabilities } = call;
+  const { request, client } = call;
   if (!client?.questionsEndCall) return callAndAnswer(call);
   // A task asks its own questions. A call that may still become a task can ask before it does.
   const isTask = request.task !== undefined && call.canBeTask;
   const canAskFirst = !isTask || (request.task === 'optional' && client.task === 'possible');
-  const isParked = canAskFirst && Object.keys(capabilities).length > 0;
+  const isParked = canAskFirst && call.canBeAsked;
   return refuseLacking(await (isParked ? callAndPark(call) : callAndAnswer(call)), call.context);
 }

@@ -13,6 +13,7 @@ function listsOf(...tools: UpstreamLists['tools']): UpstreamLists {
     resources: [],
     resourceTemplates: [],
     skills: [],
+    extensions: [],
     instructions: undefined,
     ttlMs: undefined,
   };

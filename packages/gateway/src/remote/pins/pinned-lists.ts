@@ -96,6 +96,7 @@ function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judge
       resources: [],
       resourceTemplates: [],
       skills: [],
+      extensions: [],
       instructions: undefined,
     },
     withheldTools: new Map(names.map((name) => [name, why])),

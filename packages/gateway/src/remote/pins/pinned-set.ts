@@ -14,6 +14,8 @@ export interface PinnedSet {
   readonly resourceTemplates: readonly JsonObject[];
   /** Absent if the upstream has none. */
   readonly skills?: readonly JsonObject[];
+  /** Absent if the upstream declares none that are relayed. */
+  readonly extensions?: readonly JsonObject[];
   /** Absent if the upstream gives none. */
   readonly instructions?: string;
 }
@@ -31,6 +33,7 @@ const forms: Readonly<Record<PinnedKind, { noun: string; key: string; members: r
     members: [...described, 'name', 'mimeType', 'annotations'],
   },
   // The digests of all files are pinned with them.
+  extensions: { noun: 'extension', key: 'id', members: ['settings'] },
   skills: { noun: 'skill', key: 'uri', members: ['frontmatter', 'resources'] },
 };
 const kinds = Object.keys(forms) as PinnedKind[];
@@ -44,6 +47,7 @@ export function pinnedSetOf(lists: UpstreamLists): PinnedSet {
     prompts: pin('prompts', lists),
     resourceTemplates: pin('resourceTemplates', lists),
     ...(lists.skills.length === 0 ? {} : { skills: pin('skills', lists) }),
+    ...(lists.extensions.length === 0 ? {} : { extensions: pin('extensions', lists) }),
   };
 }
 
@@ -128,6 +132,7 @@ export function withoutUnapproved(lists: UpstreamLists, differences: readonly Di
     prompts: left('prompts'),
     resourceTemplates: left('resourceTemplates'),
     skills,
+    extensions: left('extensions'),
     resources: lists.resources.filter((item) => !withheld.some((folder) => String(item['uri']).startsWith(folder))),
     instructions: differences.some(({ kind }) => kind === 'instructions') ? undefined : lists.instructions,
   };

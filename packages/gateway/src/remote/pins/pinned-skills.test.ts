@@ -10,6 +10,7 @@ function listsOf(digest: string | undefined): UpstreamLists {
   const skill = { uri, frontmatter: { name: 'pdf', description: 'Reads.' }, resources };
   return {
     ...{ tools: [], prompts: [], resourceTemplates: [], instructions: undefined, ttlMs: undefined },
+    extensions: [],
     skills: digest === undefined ? [] : [skill],
     resources: [{ uri, name: 'pdf' }, { uri: 'skill://docs/pdfs/SKILL.md' }, { uri: 'notes://all' }],
   };

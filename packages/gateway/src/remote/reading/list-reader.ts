@@ -4,6 +4,7 @@
  * Over HTTP, lists are read in a session that declares no capabilities, so a second session declares all of them.
  */
 import type { JsonObject } from '@sigil/core';
+import type { ComponentKind } from '@sigil/core/catalog';
 import {
   ConnectionError,
   everyQuestion,
@@ -11,6 +12,7 @@ import {
   type ServerFacts,
   SessionClient,
 } from '@sigil/client/internal';
+import { ListTimes } from './list-times.js';
 import { readLists, type Ask, type ListLimits, type ListName, type ReadLists } from './read-lists.js';
 
 /** The lists, with the member that identifies an item of each. */
@@ -33,6 +35,7 @@ export class ListReader {
   #complete = '';
   /** The lists as they were read last. */
   #latest: ReadLists | undefined;
+  readonly #times = new ListTimes();
   /** The wait for the second session, in milliseconds, if it could not be opened yet; `undefined` otherwise. */
   waitMs: number | undefined;
   /** The latest lists of the second session, which stay while it cannot be opened again. */
@@ -50,10 +53,20 @@ export class ListReader {
    */
   async read(facts: ServerFacts, signal: AbortSignal): Promise<ReadLists> {
     const ask: Ask = (exchange) => this.upstream.exchange({ ...exchange, signal }, true);
-    const [read, asked] = await Promise.all([readLists(facts, ask, this.options), this.#readAsked(facts, signal)]);
+    const known = this.#times.begin(facts);
+    const [read, asked] = await Promise.all([
+      readLists(facts, ask, this.options, known),
+      this.#readAsked(facts, signal),
+    ]);
+    this.#times.end(read, known);
     const lists = this.#withKept(asked ? this.#withAsked(read, asked, facts) : read);
     this.#latest = lists;
     return lists;
+  }
+
+  /** Has lists read again although their time has not ended. @param kind of those that have changed; all, if absent */
+  expire(kind?: ComponentKind): void {
+    this.#times.expire(kind);
   }
 
   /** Puts the items read last into the lists that cannot be read now. */

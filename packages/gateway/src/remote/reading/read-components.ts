@@ -4,17 +4,20 @@
  * A definition that clients could not use is left out and reported to the operator.
  */
 import { isJsonObject, McpError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
-import { normalizeTemplate, normalizeUri, type ToolDefinition } from '@sigil/core/building';
+import { normalizeTemplate, normalizeUri, type ListedResource, type ToolDefinition } from '@sigil/core/building';
 import {
   readMirroredParameters,
   readUriForm,
   type Components,
   type CompletionQuestion,
+  type ExtensionServer,
   type OfferedValues,
+  type PublishedExtension,
   type PublishedPrompt,
   type PublishedResource,
   type PublishedResourceTemplate,
   type PublishedTool,
+  type SkillFolder,
   type UnlistedResources,
 } from '@sigil/core/catalog';
 import type { Relay } from '../calls/relay.js';
@@ -35,10 +38,14 @@ import { readPromptResult, readResourceResult, readToolResult } from './read-res
 /** The relay to the upstream, and the facts that hold for all of its components. */
 export interface ComponentParts {
   readonly relay: Relay;
+  /** Answers the methods of the upstream's extensions. */
+  readonly extensionServer: ExtensionServer;
   readonly timeoutMs: number;
   /** True if clients can subscribe to updates of resources. */
   readonly announcesUpdates: boolean;
   readonly hasCompletions: boolean;
+  /** True if the upstream lists the folders of skills. */
+  readonly readsFolders: boolean;
   /** True if clients can read resources that are not listed. */
   readonly hasUnlisted: boolean;
   /** The tools whose calls may be tasks: none, those that are marked, or any, when the upstream decides. */
@@ -60,6 +67,7 @@ const toolName = /^[A-Za-z0-9_./-]{1,128}$/;
 export function readComponents(given: UpstreamLists, parts: ComponentParts): Components {
   const lists = parts.passesOthers ? given : withoutOtherMembers(given);
   return {
+    ...(lists.extensions.length > 0 && { extensions: readOffered(lists.extensions, parts) }),
     ...(parts.hasUnlisted ? { unlisted: readUnlisted(parts) } : {}),
     tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
     resources: addSkills(unique(lists.skills, { kind: 'skill', member: 'uri', normalize: normalizeUri }, parts), {
@@ -67,6 +75,7 @@ export function readComponents(given: UpstreamLists, parts: ComponentParts): Com
         readResource(item, parts),
       ),
       makeResource: (definition) => resourceOf(definition, parts),
+      makeFolder: (uri) => (parts.hasUnlisted && parts.readsFolders ? readFolder(uri, parts) : undefined),
       leaveOut: (why) => parts.leaveOut(why),
     }),
     resourceTemplates: unique(
@@ -118,6 +127,14 @@ function unique(
     leaveOut(isSound ? `the ${kind} "${key.slice(0, 128)}" is listed twice` : `a ${kind} has no "${member}"`);
     return false;
   });
+}
+
+function readOffered(extensions: readonly JsonObject[], { extensionServer }: ComponentParts): PublishedExtension[] {
+  return extensions.map(({ id, settings }) => ({
+    id: String(id),
+    settings: isJsonObject(settings) ? settings : {},
+    server: extensionServer,
+  }));
 }
 
 function tellOf(kind: string, name: string, { leaveOut }: ComponentParts): Tell {
@@ -211,6 +228,24 @@ function resourceOf(definition: PublishedResource['definition'], parts: Componen
     announcesUpdates: parts.announcesUpdates,
     awaited: () => parts.watch(uri),
     read: (_uri, context) => read(uri, context, parts),
+  };
+}
+
+/** Lists and reads the files of a skill that the upstream does not list. Spec: ext-skills stable/skills#directory-resources */
+function readFolder(skillUri: string, parts: ComponentParts): SkillFolder {
+  const folder = skillUri.slice(0, skillUri.lastIndexOf('/') + 1);
+  return {
+    read: (uri, context) => read(uri, context, parts),
+    async list(uri, cursor, context) {
+      const params = cursor === undefined ? { uri } : { uri, cursor };
+      const call = { method: 'resources/directory/read', params, mayRepeat: true };
+      const { resources, nextCursor } = (await parts.relay.call(call, context)).result;
+      const entries = (Array.isArray(resources) ? resources : [])
+        .filter(isJsonObject)
+        .filter((entry) => String(entry['uri']).startsWith(folder))
+        .map((entry) => withoutOthers(withName(entry, 'uri'), 'resource') as unknown as ListedResource); // has its two members
+      return { resources: entries, ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }) };
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type PromptMessage,
   type ResourceContents,
 } from '@sigil/core';
-import type { PromptResult, ResourceResult, ToolResult, WireMembers } from '@sigil/core/catalog';
+import type { ExtensionResult, PromptResult, ResourceResult, ToolResult, WireMembers } from '@sigil/core/catalog';
 import { type ExchangeResult, splitMembersOf } from '@sigil/client/internal';
 
 /** The members of results that this server writes itself. */
@@ -51,12 +51,16 @@ function splitResult({ result, text }: ExchangeResult, needed: string): Map<stri
   const members = splitMembersOf('result', text);
   for (const name of own) members.delete(name);
   if (!members.has(needed)) members.set(needed, '[]');
-  const { _meta: meta } = result;
-  if (!isJsonObject(meta) || !Object.keys(meta).some((name) => name.startsWith(reserved))) return members;
+  passMeta(members, result);
+  return members;
+}
+
+/** Removes the reserved members of `_meta`. */
+function passMeta(members: Map<string, string>, { _meta: meta }: JsonObject): void {
+  if (!isJsonObject(meta) || !Object.keys(meta).some((name) => name.startsWith(reserved))) return;
   const passed = Object.entries(meta).filter(([name]) => !name.startsWith(reserved));
   if (passed.length > 0) members.set('_meta', JSON.stringify(Object.fromEntries(passed)));
   else members.delete('_meta');
-  return members;
 }
 
 /** Reads the answer of `tools/call`. */
@@ -85,6 +89,15 @@ export function readPromptResult(answer: ExchangeResult): PromptResult {
 export function readResourceResult(answer: ExchangeResult): ResourceResult {
   const contents = objectsOf(answer.result['contents']).filter(isContents);
   return { kind: 'result', contents, wire: new RelayedMembers(answer, 'contents') };
+}
+
+/** Reads the answer of a method of an extension. All members are its own, except the type and what a server says about itself. */
+export function readExtensionResult({ result, text }: ExchangeResult): ExtensionResult {
+  const members = splitMembersOf('result', text);
+  members.delete('resultType');
+  passMeta(members, result);
+  const { resultType } = result;
+  return { wire: members, ...(typeof resultType === 'string' ? { type: resultType } : {}) };
 }
 
 function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {

@@ -20,7 +20,12 @@ const resourceOf = (definition: PublishedResource['definition']): PublishedResou
 
 function add(items: readonly JsonObject[], listed: readonly PublishedResource[] = []) {
   const reasons: string[] = [];
-  const resources = addSkills(items, { listed, makeResource: resourceOf, leaveOut: (why) => void reasons.push(why) });
+  const resources = addSkills(items, {
+    listed,
+    makeResource: resourceOf,
+    makeFolder: () => undefined,
+    leaveOut: (why) => void reasons.push(why),
+  });
   return { resources, reasons };
 }
 

@@ -5,12 +5,14 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { mediaTypeOfName, normalizeUri, type SkillDefinition, type SkillResource } from '@sigil/core/building';
-import type { PublishedResource } from '@sigil/core/catalog';
+import type { PublishedResource, SkillFolder } from '@sigil/core/catalog';
 
 /** The resources of the upstream, and how one is made that it does not list. */
 export interface SkillParts {
   readonly listed: readonly PublishedResource[];
   makeResource(definition: PublishedResource['definition']): PublishedResource;
+  /** Makes the folder of a skill whose files are not known before they are read; `undefined` if it cannot be read. */
+  makeFolder(uri: string): SkillFolder | undefined;
   /** Called with the reason for each skill that is left out. */
   leaveOut(why: string): void;
 }
@@ -21,7 +23,7 @@ const digestForm = /^sha256:[0-9a-f]{64}$/;
 /** @returns the listed resources, those of skills with their skill, and the files of skills that are not listed */
 export function addSkills(
   items: readonly JsonObject[],
-  { listed, makeResource, leaveOut }: SkillParts,
+  { listed, makeResource, makeFolder, leaveOut }: SkillParts,
 ): PublishedResource[] {
   const skills = items.flatMap((item) => {
     const skill = readSkill(item);
@@ -35,9 +37,11 @@ export function addSkills(
     for (const definition of definitionsOf(skill)) {
       const key = normalizeUri(definition.uri);
       const known = resources.get(key);
+      const folder = skill.resources === 'dynamic' ? makeFolder(skill.uri) : undefined;
+      const ofSkill = { skill, ...(folder && { folder }) };
       // A file that the upstream lists stays listed.
-      if (!known) resources.set(key, { ...makeResource(definition), skill });
-      else if (definition.uri === skill.uri && !known.skill) resources.set(key, { ...known, skill });
+      if (!known) resources.set(key, { ...makeResource(definition), ...ofSkill });
+      else if (definition.uri === skill.uri && !known.skill) resources.set(key, { ...known, ...ofSkill });
     }
   }
   return [...resources.values()];

@@ -9,6 +9,7 @@ const nothing: UpstreamLists = {
   resources: [],
   resourceTemplates: [],
   skills: [],
+  extensions: [],
   instructions: undefined,
   ttlMs: undefined,
 };

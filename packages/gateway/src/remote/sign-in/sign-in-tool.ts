@@ -13,6 +13,7 @@ export const signInLists: UpstreamLists = {
   resources: [],
   resourceTemplates: [],
   skills: [],
+  extensions: [],
   prompts: [],
   instructions: undefined,
   ttlMs: undefined,

@@ -92,8 +92,10 @@ async function answerOf({ client }: Opened, name: string, given: JsonObject): Pr
   return String(text);
 }
 
-test('of ten thousand calls to a restarting upstream, no write runs twice and every read succeeds', async () => {
-  const total = 10_000;
+/** `npm run soak:gateway` makes ten thousand. */
+const total = Number(process.env['SIGIL_RESTART_CALLS'] ?? 1_000);
+
+test('of all calls to a restarting upstream, no write runs twice and every read succeeds', async () => {
   const callersAtOnce = 16;
   const upstream = await openCounting();
   const gate = await open('up', { url: upstream.url, protocol: 'legacy' });
@@ -109,7 +111,7 @@ test('of ten thousand calls to a restarting upstream, no write runs twice and ev
         (text) => answered.set(`${name} ${id}`, text),
         ({ message }: Error) => failed[name]!.push(message),
       );
-      // Spreads the calls over a dozen restarts.
+      // Spreads the calls over several restarts.
       await sleep(20);
     }
   };
@@ -130,7 +132,7 @@ test('of ten thousand calls to a restarting upstream, no write runs twice and ev
     `${total} calls, ${restarts} restarts; reading: ${failed['look']!.length} failed, writing: ${failed['write']!.length} failed, ` +
       `${writes.length - new Set(writes).size} ran twice, ${ran.length - writes.length - total / 2} readings were repeated\n`,
   );
-  expect(restarts).toBeGreaterThan(5);
+  expect(restarts).toBeGreaterThan(total / 2_000);
   expect(failed['look']).toEqual([]);
   expect(writes.length).toBe(new Set(writes).size);
   expect(answered.size + failed['write']!.length).toBe(total);

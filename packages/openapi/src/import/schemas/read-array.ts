@@ -2,7 +2,7 @@
  * Reads the keywords of a list. Older documents write the places of a tuple as a list of `items`.
  */
 import type { JsonObject } from '@sigil/core';
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import { partOf, type Place } from '../source/pointer.js';
 import { readCount } from './read-count.js';
 import type { ShapeReading } from './shape-reading.js';

@@ -2,7 +2,7 @@
  * Reads a schema of OpenAPI 2.0, 3.0 or 3.1 as a shape, and notes what no type expresses.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import type { Notices } from '../reporting/notices.js';
 import type { DocumentSet, Located } from '../source/document-set.js';
 import { partOf, type Place, writePlace } from '../source/pointer.js';

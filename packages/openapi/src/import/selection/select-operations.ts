@@ -2,7 +2,7 @@
  * Chooses the operations of an import, and refuses to write very many tools without a choice.
  */
 import { nearestNames } from '@sigil/core';
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from '../source/import-error.js';
 import type { ListedOperation } from '../operations/list-operations.js';
 import { keyOf } from '../naming/name-tools.js';

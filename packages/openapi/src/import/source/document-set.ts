@@ -6,7 +6,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from './import-error.js';
 import { findLine, parseText } from './parse-text.js';
 import { type Place, splitPointer, writePlace } from './pointer.js';

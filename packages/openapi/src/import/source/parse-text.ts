@@ -5,7 +5,7 @@
  */
 import type { JsonValue } from '@sigil/core';
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type ParsedNode } from 'yaml';
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from './import-error.js';
 import { partOf, splitPointer } from './pointer.js';
 

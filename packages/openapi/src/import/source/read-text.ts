@@ -2,7 +2,7 @@
  * Reads the text of a document from a file or over HTTP, with limits on its size and on the time.
  */
 import { readFile, stat } from 'node:fs/promises';
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from './import-error.js';
 
 const { maxDocumentBytes: maxBytes, fetchTimeoutMs } = importLimits;

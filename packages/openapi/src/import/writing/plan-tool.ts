@@ -2,7 +2,7 @@
  * Plans one tool: which values are arguments, which are configuration, which are constant, and where each is sent.
  */
 import type { ParameterDescription, SecurityRequirement } from '../../runtime/description.js';
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import { pascalCase } from '../naming/words.js';
 import { nameArguments, type Nameable } from '../naming/name-arguments.js';
 import { isJsonType, isMultipart, isProseType, isTextType } from '../operations/media-types.js';

@@ -1,7 +1,7 @@
 /**
  * Writes the texts and constraints of a shape as the lines of a doc comment.
  */
-import { importLimits } from '../import-limits.js';
+import { importLimits } from '../limits/import-limits.js';
 import type { Notices } from '../reporting/notices.js';
 import { fitsShape } from '../schemas/fits-shape.js';
 import type { ShapeReading } from '../schemas/shape-reading.js';

@@ -1,0 +1,92 @@
+/**
+ * Describes a published method or one of its inputs as Markdown: the schema of the manifest, its tokens, and the clients that refuse it.
+ */
+import type { PublishedMethodPlace } from '@sigil/codegen/editing';
+import { checkTargets, type ClientTarget } from '@sigil/contracts/targets';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject, type Manifest } from '@sigil/core/building';
+import { countDefinition, type CountTokens } from '../budget/count-tokens.js';
+
+/** The parts of a build that a description takes. */
+export interface Described {
+  readonly manifest: Manifest;
+  /** The clients to check for. */
+  readonly targets: readonly ClientTarget[];
+  readonly count: CountTokens;
+}
+
+/** Returns the description of a method; `undefined` if the manifest does not have it. */
+export function describeMethod(method: PublishedMethodPlace, described: Described): string | undefined {
+  const { manifest } = described;
+  switch (method.kind) {
+    case 'tool':
+      return describeTool(method.name, described);
+    case 'prompt': {
+      const prompt = manifest.prompts.find(({ name }) => name === method.name);
+      return (
+        prompt &&
+        [`**prompt** \`${prompt.name}\``, prompt.description, ...jsonOf('arguments', prompt.arguments)]
+          .filter(isText)
+          .join('\n\n')
+      );
+    }
+    case 'resource': {
+      const found =
+        manifest.resources.find(({ name }) => name === method.name) ??
+        manifest.resourceTemplates.find(({ name }) => name === method.name);
+      if (!found) return undefined;
+      const uri = 'uri' in found ? found.uri : found.uriTemplate;
+      return [`**resource** \`${uri}\``, found.description, found.mimeType && `Type: \`${found.mimeType}\``]
+        .filter(isText)
+        .join('\n\n');
+    }
+  }
+}
+
+/** Returns the description of one input of a tool; `undefined` if it has no such input. */
+export function describeInput(
+  method: PublishedMethodPlace,
+  input: string,
+  { manifest }: Described,
+): string | undefined {
+  const tool = method.kind === 'tool' ? manifest.tools.find(({ name }) => name === method.name) : undefined;
+  const schema = memberOf(tool?.inputSchema.properties, input);
+  if (!tool || schema === undefined) return undefined;
+  const { required } = tool.inputSchema;
+  const isRequired = Array.isArray(required) && required.includes(input);
+  return [
+    `**input** \`${input}\` of \`${tool.name}\`, ${isRequired ? 'required' : 'optional'}`,
+    ...jsonOf(undefined, schema),
+  ].join('\n\n');
+}
+
+function describeTool(name: string, { manifest, targets, count }: Described): string | undefined {
+  const tool = manifest.tools.find((one) => one.name === name);
+  if (!tool) return undefined;
+  const findings = checkTargets({ server: manifest.plugin.name, tools: [tool] }, targets);
+  const refusals = findings.map(({ targets: clients, message }) => `- ${clients.join(', ')}: ${message}`);
+  return [
+    `**tool** \`${name}\`, ${countDefinition(tool, count)} tokens`,
+    tool.description,
+    refusals.length === 0 ? undefined : `Clients that refuse it or read it otherwise:\n${refusals.join('\n')}`,
+    ...jsonOf('input', tool.inputSchema),
+    ...jsonOf('output', tool.outputSchema),
+  ]
+    .filter(isText)
+    .join('\n\n');
+}
+
+function jsonOf(title: string | undefined, value: unknown): string[] {
+  if (value === undefined) return [];
+  const fenced = `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
+  return [title === undefined ? fenced : `${title}\n${fenced}`];
+}
+
+function memberOf(properties: JsonValue | undefined, name: string): JsonValue | undefined {
+  const members: JsonObject = isJsonObject(properties) ? properties : {};
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined && text !== '';
+}

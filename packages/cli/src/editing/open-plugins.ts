@@ -1,0 +1,133 @@
+/**
+ * The plugins whose files are open in an editor. A change is read once the user pauses for a moment.
+ */
+import type { DocumentsReading } from '@sigil/codegen/editing';
+import { findPluginFolder } from './find-plugin-folder.js';
+import { OpenPlugin } from './open-plugin.js';
+
+/** Changes within this time of each other are read together. */
+const settleMs = 20;
+
+/** Plugins without an open document that stay read; each holds some tens of megabytes. */
+const mostIdle = 3;
+
+/** The receiver of readings. */
+export interface PluginReports {
+  read(plugin: OpenPlugin, reading: DocumentsReading): void;
+  /** The plugin could not be read at all. */
+  failed(folder: string, cause: unknown): void;
+  closed(plugin: OpenPlugin): void;
+}
+
+export class OpenPlugins {
+  /** By folder, the least recently used first. */
+  readonly #plugins = new Map<string, Promise<OpenPlugin>>();
+  /** The texts of open documents, by path. */
+  readonly #texts = new Map<string, string>();
+  readonly #timers = new Map<OpenPlugin, NodeJS.Timeout>();
+
+  constructor(private readonly reports: PluginReports) {}
+
+  /** Returns the plugin that a file belongs to; `undefined` if there is none. */
+  async find(path: string): Promise<OpenPlugin | undefined> {
+    const folder = findPluginFolder(path, this.#texts.get(path)) ?? this.#openFolderOf(path);
+    return folder === undefined ? undefined : this.#use(folder);
+  }
+
+  /** Sets the text of a document. */
+  async setText(path: string, text: string): Promise<void> {
+    this.#texts.set(path, text);
+    const owner = await this.find(path);
+    for (const plugin of await this.#concerned(path, owner)) {
+      plugin.setText(path, text);
+      this.#schedule(plugin);
+    }
+  }
+
+  /** Goes on with the file on disk. */
+  async closeText(path: string): Promise<void> {
+    this.#texts.delete(path);
+    for (const plugin of await this.#concerned(path, undefined)) {
+      plugin.setText(path, undefined);
+      this.#schedule(plugin);
+    }
+    await this.#closeIdle();
+  }
+
+  /** Reads files again that changed on disk; a document counts as its editor shows it. */
+  async refresh(paths: readonly string[]): Promise<void> {
+    for (const pending of this.#plugins.values()) {
+      const plugin = await pending;
+      const changed = paths.filter((path) => !this.#texts.has(path) && plugin.uses(path));
+      if (changed.length === 0) continue;
+      plugin.refresh(changed);
+      this.#schedule(plugin);
+    }
+  }
+
+  /** Closes the plugins in folders that are not open any more. */
+  async closeWithin(isClosed: (folder: string) => boolean): Promise<void> {
+    for (const folder of [...this.#plugins.keys()].filter(isClosed)) await this.#close(folder);
+  }
+
+  /** Returns the innermost open plugin around a file. */
+  #openFolderOf(path: string): string | undefined {
+    return [...this.#plugins.keys()]
+      .filter((folder) => path.startsWith(`${folder}/`))
+      .sort((one, other) => other.length - one.length)[0];
+  }
+
+  async #use(folder: string): Promise<OpenPlugin> {
+    const known = this.#plugins.get(folder);
+    const plugin = known ?? this.#open(folder);
+    this.#plugins.delete(folder);
+    this.#plugins.set(folder, plugin);
+    return plugin;
+  }
+
+  async #open(folder: string): Promise<OpenPlugin> {
+    const plugin = await OpenPlugin.open(folder);
+    for (const [path, text] of this.#texts) plugin.setText(path, text);
+    return plugin;
+  }
+
+  /** A document may be a source of several plugins. */
+  async #concerned(path: string, owner: OpenPlugin | undefined): Promise<ReadonlySet<OpenPlugin>> {
+    const plugins = await Promise.all(this.#plugins.values());
+    return new Set(plugins.filter((plugin) => plugin === owner || plugin.uses(path)));
+  }
+
+  #schedule(plugin: OpenPlugin): void {
+    clearTimeout(this.#timers.get(plugin));
+    this.#timers.set(
+      plugin,
+      setTimeout(() => void this.#read(plugin), settleMs),
+    );
+  }
+
+  async #read(plugin: OpenPlugin): Promise<void> {
+    try {
+      const reading = await plugin.read();
+      if (this.#plugins.has(plugin.folder)) this.reports.read(plugin, reading);
+    } catch (cause) {
+      this.reports.failed(plugin.folder, cause);
+    }
+  }
+
+  async #closeIdle(): Promise<void> {
+    const isIdle = (folder: string): boolean => ![...this.#texts.keys()].some((path) => path.startsWith(`${folder}/`));
+    const idle = [...this.#plugins.keys()].filter(isIdle);
+    for (const folder of idle.slice(0, Math.max(0, idle.length - mostIdle))) await this.#close(folder);
+  }
+
+  async #close(folder: string): Promise<void> {
+    const pending = this.#plugins.get(folder);
+    this.#plugins.delete(folder);
+    const plugin = await pending;
+    if (!plugin) return;
+    clearTimeout(this.#timers.get(plugin));
+    this.#timers.delete(plugin);
+    await plugin.close();
+    this.reports.closed(plugin);
+  }
+}

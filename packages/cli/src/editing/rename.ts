@@ -1,0 +1,90 @@
+/**
+ * Renames a published tool or one of its arguments everywhere, and keeps the old name for clients with an older list.
+ */
+import {
+  formerNamesEdit,
+  type DocumentsReading,
+  type PublishedMethodPlace,
+  type Renaming,
+  type TextChange,
+} from '@sigil/codegen/editing';
+import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { rangeOf } from './document-places.js';
+import type { OpenPlugin } from './open-plugin.js';
+
+type Locations = ReturnType<OpenPlugin['findRenameLocations']>;
+
+/** An identifier in a plugin, and the documents around it. */
+export interface RenamedPlace {
+  readonly plugin: OpenPlugin;
+  readonly reading: DocumentsReading;
+  /** Absolute path, with `/`. */
+  readonly path: string;
+  readonly offset: number;
+  /** Returns the document at a path: as it is open, else as it is on disk. */
+  readonly documentAt: (path: string) => TextDocument | undefined;
+}
+
+/** A published name that an identifier declares or uses. */
+export interface PublishedName {
+  readonly method: PublishedMethodPlace;
+  readonly of: Renaming['of'];
+  /** The name that clients see. */
+  readonly name: string;
+  readonly locations: Locations;
+}
+
+/** Returns the published name at a place; `undefined` if nothing that clients see depends on the identifier. */
+export function findPublishedName({
+  plugin,
+  reading,
+  path,
+  offset,
+  documentAt,
+}: RenamedPlace): PublishedName | undefined {
+  const locations = plugin.findRenameLocations(path, offset);
+  const found = new Set(locations.map((location) => `${location.path} ${location.start}`));
+  const isDeclaredAt = (place: PublishedMethodPlace['at']): boolean => {
+    const file = `${plugin.folder}/${place.file}`;
+    const document = documentAt(file);
+    return document !== undefined && found.has(`${file} ${document.offsetAt(rangeOf(place).start)}`);
+  };
+  for (const method of reading.methods ?? []) {
+    if (method.kind !== 'tool') continue;
+    if (method.name.endsWith(method.method) && isDeclaredAt(method.at))
+      return { method, of: 'tool', name: method.name, locations };
+    const input = [...method.inputs].find(([, place]) => isDeclaredAt(place));
+    if (input) return { method, of: 'argument', name: input[0], locations };
+  }
+  return undefined;
+}
+
+/** Returns the edits of all files, by address. */
+export function renameEverywhere(
+  { method, of, name, locations }: PublishedName,
+  newName: string,
+  { plugin, documentAt }: RenamedPlace,
+): WorkspaceEdit {
+  const edits = new Map<string, TextEdit[]>();
+  const add = (path: string, { start, end, text }: TextChange): void => {
+    const document = documentAt(path);
+    if (!document) return;
+    const range = { start: document.positionAt(start), end: document.positionAt(end) };
+    edits.set(document.uri, [...(edits.get(document.uri) ?? []), { range, newText: text }]);
+  };
+  for (const { path, start, end, before, after } of locations)
+    add(path, { start, end, text: `${before}${newName}${after}` });
+
+  const declaring = `${plugin.folder}/${method.at.file}`;
+  const document = documentAt(declaring);
+  const after = of === 'tool' ? name.slice(0, name.length - method.method.length) + newName : newName;
+  const kept =
+    document &&
+    formerNamesEdit(declaring, document.getText(), {
+      nameStart: document.offsetAt(rangeOf(method.at).start),
+      renaming: { of, before: name, after },
+    });
+  if (kept) add(declaring, kept);
+  return { changes: Object.fromEntries(edits) };
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makePluginFolder } from './plugin-folder.test-support.js';
+import { openPluginDocuments, type PluginDocuments } from './open-plugin-documents.js';
+
+const inn = `import { Tool } from '@sigil/core';
+import { roomName } from './rooms.js';
+
+export class Inn {
+  /** Books a room. */
+  @Tool()
+  book(nights: number): string {
+    return roomName(nights);
+  }
+}
+`;
+const rooms = 'export function roomName(number: number): string {\n  return `room ${number}`;\n}\n';
+
+async function openInn(files: Readonly<Record<string, string>> = {}): Promise<PluginDocuments> {
+  const folder = await makePluginFolder({ 'src/inn.ts': inn, 'src/rooms.ts': rooms, ...files });
+  const documents = await openPluginDocuments(folder.path);
+  onTestFinished(() => documents.close());
+  return documents;
+}
+
+test('a text that is not saved is read in place of its file, until it is taken back', async () => {
+  const documents = await openInn();
+  const path = join(documents.folder, 'src/inn.ts');
+  documents.setText(path, inn.replace('nights: number', 'nights: number, city: string'));
+  const edited = await documents.read();
+  documents.setText(path, undefined);
+  const saved = await documents.read();
+
+  expect(Object.keys(edited.manifest?.tools[0]?.inputSchema.properties ?? {})).toEqual(['nights', 'city']);
+  expect(Object.keys(saved.manifest?.tools[0]?.inputSchema.properties ?? {})).toEqual(['nights']);
+});
+
+test('an error in a text that is not saved has the place of a build', async () => {
+  const documents = await openInn();
+  await documents.read();
+  documents.setText(join(documents.folder, 'src/rooms.ts'), rooms.replace('`room ${number}`', 'number'));
+  const { diagnostics } = await documents.read();
+
+  expect(diagnostics).toMatchObject([{ code: 'SIGIL001', file: 'src/rooms.ts', line: 2, column: 3 }]);
+});
+
+test('the code is bundled from texts that are not saved', async () => {
+  const documents = await openInn();
+  const saved = await documents.read();
+  documents.setText(join(documents.folder, 'src/rooms.ts'), rooms.replace('room $', 'suite $'));
+  const edited = await documents.read();
+  documents.setText(join(documents.folder, 'src/rooms.ts'), rooms);
+  const same = await documents.read();
+
+  expect(edited.manifest?.code.cid).toMatch(/^b/);
+  expect(edited.manifest?.code.cid).not.toBe(saved.manifest?.code.cid);
+  expect(same.manifest?.code.cid).toBe(saved.manifest?.code.cid);
+});
+
+test('package.json and tsconfig.json count as they stand in the editor', async () => {
+  const documents = await openInn();
+  documents.setText(join(documents.folder, 'package.json'), '{ "name": "inn", "sigil": { "strct": true } }');
+  const { diagnostics } = await documents.read();
+
+  expect(diagnostics).toMatchObject([
+    { code: 'SIGIL092', correction: { line: 1, column: 29, length: 7, text: '"strict"' } },
+  ]);
+});
+
+test('names and places of published methods come with a reading', async () => {
+  const documents = await openInn();
+  const { methods } = await documents.read();
+
+  expect(methods).toEqual([
+    {
+      ...{ kind: 'tool', name: 'book', className: 'Inn', method: 'book' },
+      at: { file: 'src/inn.ts', line: 7, column: 3, length: 4 },
+      inputs: new Map([['nights', expect.objectContaining({ file: 'src/inn.ts', line: 7, column: 8 })]]),
+    },
+  ]);
+});
+
+test('a renaming is found in all files, tests and texts that are not saved included', async () => {
+  const documents = await openInn({
+    'src/inn.test.ts': "import { Inn } from './inn.js';\nconst { book } = new Inn();\nbook(1);\n",
+  });
+  const path = join(documents.folder, 'src/inn.ts');
+  documents.setText(
+    path,
+    inn.replace('  /** Books', '  again(): string {\n    return this.book(2);\n  }\n\n  /** Books'),
+  );
+  await documents.read();
+  const text = inn.replace('  /** Books', '  again(): string {\n    return this.book(2);\n  }\n\n  /** Books');
+  const found = documents.findRenameLocations(path, text.indexOf('book(nights'));
+
+  expect(found.map(({ path: file, before }) => [file.slice(documents.folder.length + 1), before])).toEqual([
+    ['src/inn.ts', ''],
+    ['src/inn.ts', ''],
+    ['src/inn.test.ts', ''],
+  ]);
+});

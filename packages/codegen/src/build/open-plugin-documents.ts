@@ -1,0 +1,92 @@
+/**
+ * Reads a plugin repeatedly as an editor shows it: from its folder and from texts that are not saved. Writes nothing.
+ */
+import { InputLog } from '../inputs/input-log.js';
+import type { MethodModel, PluginModel, SourcePlace } from '../model/plugin-model.js';
+import { openPluginReader, type SearchableReader } from '../reader/plugin-reader.js';
+import type { RenameLocation } from '../reader/rename-locations.js';
+import type { BuildResult } from './build-result.js';
+import { openBuilder } from './open-builder.js';
+
+/** A plugin that is open in an editor; call `close` at the end. */
+export interface PluginDocuments {
+  /** Absolute path without symbolic links. */
+  readonly folder: string;
+  /** The files that the latest reading depends on, as absolute paths with `/`; installed packages are left out. */
+  readonly files: readonly string[];
+  /** Reads a text in place of a file, by its absolute path without symbolic links; `undefined` reads the file again. */
+  setText(path: string, text: string | undefined): void;
+  /** Marks files, given as absolute paths, as changed, added or removed on disk. */
+  refresh(changedFiles: readonly string[]): void;
+  /** Returns the result that a build of these texts would have; call it for one reading at a time. */
+  read(): Promise<DocumentsReading>;
+  /**
+   * Returns every place that names the same thing as the identifier at an offset of a file, tests included, in the texts of the
+   * latest reading; none if nothing there can be renamed.
+   */
+  findRenameLocations(path: string, offset: number): readonly RenameLocation[];
+  close(): Promise<void>;
+}
+
+/** The result of a build, and where its methods are published. */
+export interface DocumentsReading extends BuildResult {
+  /** Absent if there are errors. */
+  readonly methods?: readonly PublishedMethodPlace[];
+}
+
+/** A method with `@Tool`, `@Resource` or `@Prompt`. */
+export interface PublishedMethodPlace {
+  readonly kind: MethodModel['kind'];
+  /** The name by which it is published, which for a resource is not its URI. */
+  readonly name: string;
+  readonly className: string;
+  /** The method's own name. */
+  readonly method: string;
+  /** The place of the method's name. */
+  readonly at: SourcePlace;
+  /** The place of each input, by name. */
+  readonly inputs: ReadonlyMap<string, SourcePlace>;
+}
+
+/**
+ * Opens the plugin in `folder`.
+ *
+ * @throws Error when there is no such folder
+ */
+export async function openPluginDocuments(folder: string): Promise<PluginDocuments> {
+  const inputs = new InputLog();
+  let reader: SearchableReader | undefined;
+  const openReader = (path: string): SearchableReader => {
+    const opened = openPluginReader(path, { inputs });
+    // The compiler that may check a first reading sees the files on disk only.
+    reader = { ...opened, readFirst: async () => opened.read() };
+    return reader;
+  };
+  const builder = await openBuilder(folder, openReader, {}, inputs);
+  return {
+    folder: builder.folder,
+    get files() {
+      return builder.files;
+    },
+    setText: (path, text) => {
+      inputs.setUnsaved(path, text);
+      builder.refresh([path]);
+    },
+    refresh: (changedFiles) => builder.refresh(changedFiles),
+    read: async () => {
+      const { result, model } = await builder.readModel();
+      return model ? { ...result, methods: placesOf(model) } : result;
+    },
+    findRenameLocations: (path, offset) => reader?.findRenameLocations(path, offset) ?? [],
+    close: () => builder.close(),
+  };
+}
+
+function placesOf({ classes }: PluginModel): readonly PublishedMethodPlace[] {
+  return classes.flatMap(({ name: className, methods }) =>
+    methods.map(({ kind, name, method, at, placeOfInput }) => ({
+      ...{ kind, name, className, method, at },
+      inputs: placeOfInput,
+    })),
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * The exports for editors: a plugin as its documents stand, its decorated methods, and help with doc tags.
+ */
+export {
+  openPluginDocuments,
+  type DocumentsReading,
+  type PluginDocuments,
+  type PublishedMethodPlace,
+} from './build/open-plugin-documents.js';
+export type { Diagnostic } from './model/diagnostic.js';
+export type { SourcePlace } from './model/plugin-model.js';
+export { findDecoratedMethods, type DecoratedMethod, type TextRange } from './editing/decorated-methods.js';
+export { docTagHelp, findTagStart, type DocTagHelp } from './editing/doc-tag-help.js';
+export { formerNamesEdit, type Renaming, type TextChange } from './editing/former-names-edit.js';

@@ -1,0 +1,279 @@
+/**
+ * The numbers of one server: its charts, its minutes, its components, and the build that serves.
+ */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { BuildSwap, ComponentCalls, MinuteCalls, ServedPlugin, ServerCalls } from '../../dashboard-data.js';
+import { Chart, countScale, durationScale, Sparkline, type ChartArea } from './chart.js';
+import { DataTable, type Column } from './data-table.js';
+import {
+  fewestForPercentiles,
+  formatAge,
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatFailures,
+  formatPercentile,
+} from './format.js';
+
+interface ServerDetailProps {
+  readonly server: ServerCalls;
+  readonly plugin: ServedPlugin | undefined;
+  readonly swaps: readonly BuildSwap[];
+  readonly period: string;
+  readonly now: number;
+}
+
+const percentiles = ['p50', 'p95', 'p99'] as const;
+
+export function ServerDetail({ server, plugin, swaps, period, now }: ServerDetailProps): VNode {
+  const { minutes } = server;
+  const [cursor, setCursor] = useState<number>();
+  // A server of several plugins has no plugin of its own name, and shows every swap.
+  const own = plugin ? swaps.filter((swap) => swap.plugin === plugin.name) : swaps;
+  const marks = own.map(({ at, plugin: name, version }) => ({
+    at,
+    text: `${formatClock(at)}: ${name} ${version} serves`,
+  }));
+  const shared = {
+    minutes: minutes.map(({ at }) => at),
+    marks,
+    cursor,
+    onCursor: setCursor,
+    describe: (index: number) => describeMinute(minutes[index]),
+  };
+  const durations = minutes.flatMap((minute) => [minute.slowest, ...percentiles.map((name) => minute[name])]);
+  const busiest = Math.max(0, ...minutes.map(({ calls }) => calls));
+  return (
+    <article class="card detail">
+      <header class="card-head">
+        <h2>
+          <a href={`/mcp/meta/${encodeURIComponent(server.server)}`}>{server.server}</a>
+        </h2>
+        {plugin && <BuildFacts plugin={plugin} now={now} />}
+      </header>
+      <Figures server={server} />
+      {server.calls === 0 ? (
+        <p class="empty">{`Not called in ${period}.`}</p>
+      ) : (
+        <>
+          <p class="readout">{cursor === undefined ? <ReadoutHint /> : describeMinute(minutes[cursor])}</p>
+          <figure>
+            <figcaption>
+              Calls per minute
+              <Legend keys={['calls', 'failed', ...(marks.length > 0 ? ['another build serves'] : [])]} />
+            </figcaption>
+            <Chart
+              {...shared}
+              label={`Calls per minute of ${server.server} in ${period}, at most ${busiest}`}
+              scale={countScale(busiest)}
+              draw={(area) => <Bars minutes={minutes} area={area} />}
+            />
+          </figure>
+          <figure>
+            <figcaption>
+              Durations
+              <Legend keys={[...percentiles, `slowest of fewer than ${fewestForPercentiles}`]} />
+            </figcaption>
+            <Chart
+              {...shared}
+              label={`Durations of ${server.server} by minute in ${period}`}
+              scale={durationScale(durations.filter((it) => it !== undefined))}
+              draw={(area) => <Lines minutes={minutes} area={area} />}
+            />
+          </figure>
+          <MinuteTable server={server.server} minutes={minutes} />
+          <DataTable
+            label={`Calls of ${server.server} by component`}
+            columns={componentColumns}
+            rows={server.components}
+            keyOf={({ method, name }) => `${method} ${name}`}
+          />
+        </>
+      )}
+    </article>
+  );
+}
+
+function ReadoutHint(): VNode {
+  return <>Point at a minute, or choose one with the arrow keys.</>;
+}
+
+function BuildFacts({ plugin, now }: { readonly plugin: ServedPlugin; readonly now: number }): VNode {
+  const { state, version, link, since, draining = 0 } = plugin;
+  return (
+    <p class="build-facts">
+      <span class={`state state-${state}`}>{state}</span>
+      {version !== undefined && ` ${version}`}
+      {`, ${link}`}
+      {since !== undefined && `, for ${formatAge((now - since) / 1_000)}`}
+      {draining > 0 && `, ${draining} on older builds`}
+    </p>
+  );
+}
+
+function Figures({ server }: { readonly server: ServerCalls }): VNode {
+  const isFew = server.calls < fewestForPercentiles;
+  const durations = isFew
+    ? [['slowest', formatDuration(server.slowest)] as const]
+    : percentiles.map((name) => [name, formatDuration(server[name])] as const);
+  const figures = [['calls', formatCount(server.calls)], ['failed', formatFailures(server)], ...durations] as const;
+  return (
+    <dl class="numbers">
+      {figures.map(([name, value]) => (
+        <div key={name} class={name === 'failed' && server.failures > 0 ? 'is-bad' : ''}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Legend({ keys }: { readonly keys: readonly string[] }): VNode {
+  return (
+    <span class="legend">
+      {keys.map((key) => (
+        <span key={key} class={`key key-${key.split(' ')[0]}`}>
+          {key}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface DrawingProps {
+  readonly minutes: readonly MinuteCalls[];
+  readonly area: ChartArea;
+}
+
+/** Bars of calls, with the failed ones at their foot. */
+function Bars({ minutes, area: { step, x, y, foot } }: DrawingProps): VNode {
+  const bar = (index: number, count: number, kind: string): VNode => {
+    const top = Math.min(y(count), foot - 1.5);
+    const wide = Math.max(1, step * 0.76);
+    return <rect class={kind} x={x(index) + (step - wide) / 2} y={top} width={wide} height={foot - top} rx={1} />;
+  };
+  return (
+    <>
+      {minutes.map(({ at, calls, failures }, index) =>
+        calls === 0 ? null : (
+          <g key={at}>
+            {bar(index, calls, 'chart-calls')}
+            {failures > 0 && bar(index, failures, 'chart-failures')}
+          </g>
+        ),
+      )}
+    </>
+  );
+}
+
+/** Lines of percentiles with gaps, and a dot for a minute with few calls. */
+function Lines({ minutes, area: { step, x, y } }: DrawingProps): VNode {
+  const middle = (index: number): number => x(index) + step / 2;
+  return (
+    <>
+      {percentiles.map((name) => (
+        <path key={name} class={`chart-line chart-${name}`} d={writePath(minutes, name, { step, middle, y })} />
+      ))}
+      {minutes.map(({ at, calls, slowest }, index) =>
+        calls > 0 && calls < fewestForPercentiles && slowest !== undefined ? (
+          <circle key={at} class="chart-few" cx={middle(index)} cy={y(slowest)} r={2.5} />
+        ) : null,
+      )}
+    </>
+  );
+}
+
+interface PathPlaces extends Pick<ChartArea, 'step' | 'y'> {
+  readonly middle: (index: number) => number;
+}
+
+function writePath(
+  minutes: readonly MinuteCalls[],
+  name: (typeof percentiles)[number],
+  { step, middle, y }: PathPlaces,
+): string {
+  let path = '';
+  let isDrawing = false;
+  for (const [index, minute] of minutes.entries()) {
+    const value = minute.calls < fewestForPercentiles ? undefined : minute[name];
+    // A minute alone is a short stroke.
+    if (value !== undefined)
+      path += isDrawing
+        ? `L${middle(index)} ${y(value)}`
+        : `M${middle(index) - step * 0.3} ${y(value)}L${middle(index) + step * 0.3} ${y(value)}`;
+    isDrawing = value !== undefined;
+  }
+  return path;
+}
+
+function describeMinute(minute: MinuteCalls | undefined): string {
+  if (!minute) return '';
+  const { at, calls, failures, slowest } = minute;
+  if (calls === 0) return `${formatClock(at)} · no calls`;
+  const durations =
+    calls < fewestForPercentiles
+      ? `slowest ${formatDuration(slowest)}`
+      : percentiles.map((name) => `${name} ${formatDuration(minute[name])}`).join(' · ');
+  return `${formatClock(at)} · ${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'} · ${formatCount(failures)} failed · ${durations}`;
+}
+
+const minuteColumns: readonly Column<MinuteCalls>[] = [
+  { title: 'Minute', cell: ({ at }) => formatClock(at) },
+  { title: 'Calls', kind: 'number', cell: ({ calls }) => formatCount(calls) },
+  { title: 'Failed', kind: 'number', cell: ({ failures }) => formatCount(failures) },
+  ...percentiles.map((name): Column<MinuteCalls> => ({
+    title: name,
+    kind: 'number',
+    cell: (minute) => formatPercentile(minute, name),
+  })),
+  { title: 'Slowest', kind: 'number', cell: ({ slowest }) => formatDuration(slowest) },
+];
+
+function MinuteTable({ server, minutes }: { server: string; minutes: readonly MinuteCalls[] }): VNode {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <details class="minutes" onToggle={({ currentTarget }) => setIsShown(currentTarget.open)}>
+      <summary>These minutes as a table</summary>
+      {isShown && (
+        <DataTable
+          label={`Calls of ${server} by minute`}
+          columns={minuteColumns}
+          rows={minutes.filter(({ calls }) => calls > 0).toReversed()}
+          keyOf={({ at }) => String(at)}
+        />
+      )}
+    </details>
+  );
+}
+
+const componentColumns: readonly Column<ComponentCalls>[] = [
+  {
+    title: 'Component',
+    cell: ({ name, method }) => (
+      <>
+        {name || method}
+        {name && <span class="method">{method}</span>}
+      </>
+    ),
+  },
+  { title: 'Calls', kind: 'number', cell: ({ calls }) => formatCount(calls) },
+  {
+    title: 'Failed',
+    kind: 'number',
+    cell: ({ failures }) => <span class={failures > 0 ? 'is-bad' : ''}>{formatCount(failures)}</span>,
+  },
+  ...percentiles.map((name): Column<ComponentCalls> => ({
+    title: name,
+    kind: 'number',
+    cell: (sums) => formatPercentile(sums, name),
+  })),
+  { title: 'Slowest', kind: 'number', cell: ({ slowest }) => formatDuration(slowest) },
+  {
+    title: 'By minute',
+    cell: ({ name, method, perMinute }) => (
+      <Sparkline label={`Calls of ${name || method} by minute`} values={perMinute} />
+    ),
+  },
+];

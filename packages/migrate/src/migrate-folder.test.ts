@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { MigrateError, migrateFolder, type MigrationReport } from './migrate-folder.js';
+
+const head = `import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+const server = new McpServer({ name: 'shop', version: '1.0.0' });
+`;
+
+interface Folder {
+  readonly path: string;
+  migrate(): Promise<MigrationReport>;
+  read(path: string): string;
+}
+
+function openFolder(files: Readonly<Record<string, string>>): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'sigil-migrate-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, 'old', name)), { recursive: true });
+    writeFileSync(join(path, 'old', name), text);
+  }
+  return {
+    path,
+    migrate: () => migrateFolder({ folder: join(path, 'old'), out: join(path, 'new'), version: '0.1.0' }),
+    read: (name) => readFileSync(join(path, 'new', name), 'utf8'),
+  };
+}
+
+test('a tool becomes a method with an interface for its arguments', async () => {
+  const folder = openFolder({
+    'server.ts': `${head}
+server.registerTool(
+  'find-article',
+  { description: 'Find articles', inputSchema: { words: z.string().min(2).describe('Words of the name'), limit: z.number().int().max(50).default(10) } },
+  async ({ words, limit }) => {
+    if (words === 'none') return { content: [{ type: 'text', text: 'nothing' }], isError: true };
+    return { content: [{ type: 'text', text: words.repeat(limit) }] };
+  },
+);
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toEqual([]);
+  expect(folder.read('src/server.ts')).toMatchInlineSnapshot(`
+    "import { Tool, ToolError } from '@sigil/core';
+    import { describeError } from './old-results.js';
+
+    interface FindArticleArguments {
+      /** Words of the name @minLength 2 */
+      words: string;
+      /** @integer @minimum -9007199254740991 @maximum 50 */
+      limit?: number;
+    }
+
+    export class Components {
+      /** Find articles */
+      @Tool({ name: 'find-article', coerce: false })
+      async findArticle({ words, limit = 10 }: FindArticleArguments): Promise<string> {
+        if (words === 'none') throw new ToolError('nothing');
+        return words.repeat(limit);
+      }
+
+      /** Callers read the message of every error, as before. Without this method they read an incident id beside it. */
+      async onCall({ kind }: { kind: string }, next: () => Promise<unknown>): Promise<unknown> {
+        try {
+          return await next();
+        } catch (error) {
+          throw describeError(error, kind);
+        }
+      }
+    }
+    "
+  `);
+});
+
+test('a check that no type says keeps the old schema, and is a finding at its line', async () => {
+  const folder = openFolder({
+    'server.ts': `${head}
+server.tool('even', {
+  n: z.number().refine((n) => n % 2 === 0),
+}, async ({ n }) => ({ content: [{ type: 'text', text: String(n) }] }));
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toMatchObject([
+    { file: 'server.ts', line: 6, name: 'even', construct: 'refine', severity: 'warning' },
+  ]);
+  expect(folder.read('src/server.ts')).toContain('.parseAsync(given)');
+});
+
+test('a loop stays in a comment with the word that findings are searched by', async () => {
+  const folder = openFolder({
+    'server.ts': `${head}
+for (const name of ['a', 'b']) server.tool(name, async () => ({ content: [] }));
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toMatchObject([{ line: 5, construct: 'loop', severity: 'error' }]);
+  expect(folder.read('src/server.ts')).toContain(
+    "// sigil-migrate: components that a loop registers are not known before a run\n// for (const name of ['a', 'b'])",
+  );
+});
+
+test('a tool whose handler asks the server for something else stays in a comment', async () => {
+  const folder = openFolder({
+    'server.ts': `${head}
+server.tool('ask', async () => {
+  const answer = await server.server.createMessage({ messages: [], maxTokens: 5 });
+  return { content: [{ type: 'text', text: answer.model }] };
+});
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toMatchObject([{ line: 6, name: 'ask', construct: 'createMessage', severity: 'error' }]);
+});
+
+test('the same folder gives the same bytes, and is not changed', async () => {
+  const files = {
+    'src/index.ts': `${head}server.tool('a', async () => ({ content: [] }));\n`,
+    'src/data.json': '{}\n',
+  };
+  const [one, other] = [openFolder(files), openFolder(files)];
+
+  await one.migrate();
+  await other.migrate();
+
+  expect(readAll(join(one.path, 'new'))).toEqual(readAll(join(other.path, 'new')));
+  expect(readAll(join(one.path, 'old'))).toEqual(files);
+  expect(Object.keys(readAll(join(one.path, 'new')))).toContain('src/data.json');
+});
+
+test.each([
+  ['a folder that does not exist', { folder: 'gone', out: 'new' }],
+  ['the folder that is read, as the output', { folder: 'old', out: 'old' }],
+  ['a folder around the one that is read', { folder: 'old', out: '.' }],
+  ['a folder that is not empty', { folder: 'old', out: 'full' }],
+])('%s is refused', async (_name, { folder, out }) => {
+  const { path } = openFolder({ 'server.ts': head, '../full/a.txt': '' });
+
+  const migration = migrateFolder({ folder: join(path, folder), out: join(path, out), version: '0.1.0' });
+
+  await expect(migration).rejects.toThrow(MigrateError);
+});
+
+test('a folder without a server is refused, and nothing is written', async () => {
+  const folder = openFolder({ 'index.ts': 'export const one = 1;\n' });
+
+  await expect(folder.migrate()).rejects.toThrow('no MCP server was found');
+  expect(readdirSync(folder.path)).toEqual(['old']);
+});
+
+function readAll(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return Object.fromEntries(
+    names.map((one) => {
+      const path = join(one.parentPath, one.name);
+      return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * The model between the readers of the frameworks and the writer: components with their schemas and handlers, and findings.
+ */
+import type { Expression, MethodDeclaration, Node } from 'ts-morph';
+import type { Written } from './handlers/returns.js';
+import type { Shape } from './schemas/shape.js';
+
+/** `error`: old code was left in a comment. `warning`: a client or an operator can notice the change. `note`: it shows at the edges only. */
+export type Severity = 'error' | 'warning' | 'note';
+
+/** A place whose translation is missing or differs from the old server. */
+export interface Finding {
+  /** Path from the folder that was read, with `/`. */
+  readonly file: string;
+  /** The line of the construct, from 1. */
+  readonly line: number;
+  /** The tool, resource or prompt. */
+  readonly name?: string;
+  /** The construct, such as `refine` or `setRequestHandler`. */
+  readonly construct?: string;
+  readonly message: string;
+  readonly severity: Severity;
+}
+
+/** The framework of a component, which decides how its handler is called and what its results mean. */
+export type Dialect = 'sdk' | 'low-level' | 'fastmcp' | 'nest' | 'xmcp';
+
+/** A handler of requests that answers for several components. */
+export interface Relay {
+  /** The handler, if its text is at hand. */
+  readonly fn?: Written;
+  readonly usesContext: boolean;
+  /** Returns the call's source text. */
+  readonly call: (args: string, context: string | undefined) => string;
+}
+
+export function isRelay(handler: ComponentBase['handler']): handler is Relay {
+  return 'usesContext' in handler;
+}
+
+interface ComponentBase {
+  readonly dialect: Dialect;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Options of the decorator besides name, title and description: pairs of a name and source text. */
+  readonly options: readonly (readonly [name: string, text: string])[];
+  /** A function, an expression whose value is one, a method of an object, or a handler of requests. */
+  readonly handler: Expression | MethodDeclaration | Relay;
+  /** The registration, for places of findings. */
+  readonly at: Node;
+}
+
+/** A tool. */
+export interface ToolComponent extends ComponentBase {
+  readonly kind: 'tool';
+  /** The arguments, an object; absent if the handler gets none. */
+  readonly input?: Shape;
+  /** Source of the old schema if the method still runs it, since types do not say all of it. */
+  readonly oldSchema?: string;
+  readonly output?: Shape;
+}
+
+/** A resource, or a template of resources. */
+export interface ResourceComponent extends ComponentBase {
+  readonly kind: 'resource';
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly list?: Expression;
+  readonly completions: readonly Completion[];
+  /** Source of the metadata that each listed instance inherits. */
+  readonly listDefaults?: string;
+}
+
+/** A prompt. */
+export interface PromptComponent extends ComponentBase {
+  readonly kind: 'prompt';
+  readonly input?: Shape;
+  readonly completions: readonly Completion[];
+}
+
+/** The values of one argument. */
+export interface Completion {
+  readonly argument: string;
+  /** A function, or all values. */
+  readonly callback: Expression | { readonly values: readonly string[] };
+}
+
+/** A tool, a resource or a prompt. */
+export type Component = ToolComponent | ResourceComponent | PromptComponent;

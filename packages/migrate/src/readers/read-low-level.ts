@@ -1,0 +1,289 @@
+/**
+ * Reads the handlers that a low-level server sets for requests. A list that the source writes out and the handler of its calls together
+ * become components, which call the old handler.
+ */
+import { type CallExpression, Node } from 'ts-morph';
+import { isWritten, returnsOf, type Written } from '../handlers/returns.js';
+import { type IsServer, readContextUses } from '../handlers/context-uses.js';
+import type { Component, Finding, Relay } from '../model.js';
+import { isSchemaObject, readJsonSchema } from '../schemas/read-json-schema.js';
+import { readZod, type ZodReading } from '../schemas/read-zod.js';
+import { effectsIn, objectOf, type Shape, shapeOf, textShape } from '../schemas/shape.js';
+import { jsonOf, memberOf, plain, resolve, type StaticValue, textOf } from '../source/static-value.js';
+import { Untranslated } from '../untranslated.js';
+
+/** The parts of a class that a handler of requests adds to. */
+export interface HandlerWriting {
+  /** Functions of the results module that are used. */
+  readonly helpers: Set<string>;
+  /** Texts of members of the class. */
+  readonly fields: string[];
+  readonly isServer: IsServer;
+  readonly report: (at: Node, finding: Pick<Finding, 'message' | 'severity' | 'name' | 'construct'>) => void;
+}
+
+/** A low-level handler, translated. */
+export interface LowLevel {
+  readonly components: readonly Component[];
+  /** Declarations that the components call. */
+  readonly declarations: readonly string[];
+}
+
+const methods: Readonly<Record<string, string>> = {
+  ListToolsRequestSchema: 'tools/list',
+  CallToolRequestSchema: 'tools/call',
+  ListResourcesRequestSchema: 'resources/list',
+  ListResourceTemplatesRequestSchema: 'resources/templates/list',
+  ReadResourceRequestSchema: 'resources/read',
+  ListPromptsRequestSchema: 'prompts/list',
+  GetPromptRequestSchema: 'prompts/get',
+};
+
+/** The lists of a server, and the requests that its handlers answer. */
+export class LowLevelReader {
+  readonly #lists = new Map<string, { readonly at: Node; readonly items: readonly Node[] }>();
+  readonly #handlers = new Map<
+    string,
+    { readonly at: Node; readonly name: string; readonly usesContext: boolean; readonly fn?: Written }
+  >();
+
+  constructor(private readonly zod: (file: Node) => ZodReading) {}
+
+  /** Reads one handler. @returns \`undefined\` for a request that has no equivalent */
+  read(call: CallExpression, writing: HandlerWriting): LowLevel | undefined {
+    const [schema, given] = call.getArguments();
+    const method = schema && (textOf(schema) ?? methods[lastName(schema)]);
+    const fn = given && resolve(given);
+    if (method === undefined || !given) return undefined;
+    if (method.endsWith('/list')) {
+      const member = method === 'resources/templates/list' ? 'resourceTemplates' : method.replace('/list', '');
+      this.#lists.set(method, { at: call, items: listedBy(call, fn, member) });
+      return this.#complete(method, writing);
+    }
+    if (!['tools/call', 'resources/read', 'prompts/get'].includes(method)) return undefined;
+    const name =
+      { 'tools/call': 'callTool', 'resources/read': 'readResource', 'prompts/get': 'getPrompt' }[method] ?? 'answer';
+    const { declarations, usesContext, called } = declare(writing, call, { given, name });
+    this.#handlers.set(method, { at: call, name: called, usesContext, ...(isWritten(fn) && { fn }) });
+    const found = this.#complete(method, writing);
+    return { components: found.components, declarations };
+  }
+
+  #complete(method: string, writing: HandlerWriting): LowLevel {
+    const kind = method.split('/')[0] ?? '';
+    const answer = { tools: 'tools/call', resources: 'resources/read', prompts: 'prompts/get' }[kind] ?? '';
+    const handler = this.#handlers.get(answer);
+    const lists = method === answer ? [...this.#lists.keys()].filter((one) => one.startsWith(kind)) : [method];
+    if (!handler) return { components: [], declarations: [] };
+    const components = lists.flatMap((list) =>
+      (this.#lists.get(list)?.items ?? []).map((item) => this.#component(writing, kind, item, handler)),
+    );
+    return { components, declarations: [] };
+  }
+
+  #component(
+    writing: HandlerWriting,
+    kind: string,
+    item: Node,
+    handler: { readonly at: Node; readonly name: string; readonly usesContext: boolean; readonly fn?: Written },
+  ): Component {
+    const object = resolve(item);
+    const part = (name: string): Node | undefined =>
+      Node.isObjectLiteralExpression(object) ? memberOf(object, name) : undefined;
+    const name = textOf(part('name'));
+    const uri = textOf(part('uri') ?? part('uriTemplate'));
+    if (name === undefined || (kind === 'resources' && uri === undefined))
+      throw new Untranslated(item, 'setRequestHandler', 'the name or the URI of a listed component depends on a run');
+    const base = {
+      dialect: 'low-level' as const,
+      name,
+      ...optional('title', textOf(part('title'))),
+      ...optional('description', textOf(part('description'))),
+      at: item,
+    };
+    const relayTo = (params: (args: string) => string): Relay => ({
+      usesContext: handler.usesContext,
+      ...(handler.fn && { fn: handler.fn }),
+      call: (args, context) =>
+        `${handler.name}({ method: '${kind === 'tools' ? 'tools/call' : kind === 'resources' ? 'resources/read' : 'prompts/get'}', params: ${params(args)} }${context === undefined ? '' : `, ${context}`})`,
+    });
+    if (kind === 'tools') {
+      const input = this.#schema(writing, part('inputSchema'), name, item);
+      const output = part('outputSchema');
+      const annotations = jsonOf(part('annotations'));
+      const options = Object.entries(isSchemaObject(annotations) ? annotations : {}).flatMap(
+        ([hint, value]): (readonly [string, string])[] =>
+          hint.endsWith('Hint') ? [[hint.replace(/Hint$/, ''), String(value)]] : [],
+      );
+      const handle = relayTo((args) => `{ name: ${JSON.stringify(name).replace(/"/g, "'")}, arguments: ${args} }`);
+      return {
+        ...base,
+        kind: 'tool',
+        options,
+        ...(input && { input }),
+        ...(output && { output: this.#schema(writing, output, name, item) ?? textShape('unknown') }),
+        handler: handle,
+      };
+    }
+    if (kind === 'prompts') {
+      const list = jsonOf(part('arguments')) ?? [];
+      const members = (Array.isArray(list) ? list : []).flatMap((one) =>
+        isSchemaObject(one) && typeof one.name === 'string' ? [{ name: one.name, shape: promptArgument(one) }] : [],
+      );
+      const handle = relayTo((args) => `{ name: ${JSON.stringify(name).replace(/"/g, "'")}, arguments: ${args} }`);
+      return {
+        ...base,
+        kind: 'prompt',
+        options: [],
+        completions: [],
+        ...(members.length > 0 && { input: shapeOf({ kind: 'object', members }) }),
+        handler: handle,
+      };
+    }
+    const mimeType = textOf(part('mimeType'));
+    if (mimeType === undefined)
+      writing.report(item, {
+        message:
+          'the list names a media type, application/octet-stream, where the old server named none: declare `mimeType`',
+        severity: 'warning',
+        name,
+        construct: 'mimeType',
+      });
+    return {
+      ...base,
+      kind: 'resource',
+      uri: uri ?? '',
+      options: [],
+      completions: [],
+      ...optional('mimeType', mimeType),
+      handler: relayTo((args) => `{ uri: ${args} }`),
+    };
+  }
+
+  #schema(writing: HandlerWriting, node: Node | undefined, name: string, item: Node): Shape | undefined {
+    if (!node) return undefined;
+    const held = plain(node);
+    const made = Node.isCallExpression(held) ? held : undefined;
+    if (made && /(zodToJsonSchema|toJSONSchema)$/.test(made.getExpression().getText()) && made.getArguments()[0]) {
+      const shape = readZod(this.zod(node), made.getArguments()[0] ?? node);
+      if (effectsIn(shape).length > 0)
+        writing.report(node, {
+          message: 'the old handler still checks what types do not say',
+          severity: 'warning',
+          name,
+          construct: effectsIn(shape)[0] ?? 'schema',
+        });
+      return shape;
+    }
+    const value: StaticValue | undefined = jsonOf(node);
+    if (!isSchemaObject(value))
+      throw new Untranslated(item, 'inputSchema', 'the schema depends on a run of the old server');
+    const shape = readJsonSchema(value, (keyword) =>
+      writing.report(node, {
+        message: `the keyword ${keyword} is not listed`,
+        severity: 'warning',
+        name,
+        construct: keyword,
+      }),
+    );
+    if (!objectOf(shape)) return shape.form.kind === 'record' ? shapeOf({ kind: 'object', members: [] }) : undefined;
+    return shape;
+  }
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined): { readonly [key in Name]?: string } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [key in Name]?: string };
+}
+
+function promptArgument(argument: { readonly [name: string]: StaticValue }): Shape {
+  const { description, required } = argument;
+  return {
+    ...textShape('string'),
+    isOptional: required !== true,
+    docs: { tags: [], ...(typeof description === 'string' && { description }) },
+  };
+}
+
+function lastName(node: Node): string {
+  return Node.isPropertyAccessExpression(node) ? node.getName() : node.getText();
+}
+
+/** The elements of the list that a handler returns. */
+function listedBy(call: Node, fn: Node | undefined, member: string): readonly Node[] {
+  if (!isWritten(fn)) throw new Untranslated(call, 'setRequestHandler', 'the list is made elsewhere');
+  const [only, second] = returnsOf(fn);
+  const object = only?.value && resolve(only.value);
+  const list = object && Node.isObjectLiteralExpression(object) ? memberOf(object, member) : undefined;
+  const held = list && resolve(list);
+  if (second || !held || !Node.isArrayLiteralExpression(held))
+    throw new Untranslated(call, 'setRequestHandler', 'the list depends on a run of the old server');
+  return held.getElements();
+}
+
+interface Declared {
+  readonly declarations: readonly string[];
+  readonly usesContext: boolean;
+  readonly called: string;
+}
+
+/** Declares the old handler as a function that the methods call. */
+function declare(
+  writing: HandlerWriting,
+  call: CallExpression,
+  { given, name }: { readonly given: Node; readonly name: string },
+): Declared {
+  const fn = plain(given);
+  if (!isWritten(fn)) {
+    const held = resolve(given);
+    return {
+      declarations: [],
+      usesContext: isWritten(held) && held.getParameters().length > 1,
+      called: `(${given.getText()})`,
+    };
+  }
+  const [request, context] = fn.getParameters();
+  const uses = readContextUses(fn, context, {
+    isServer: writing.isServer,
+    contextName: context?.getName() ?? 'context',
+  });
+  const bad = uses.missing[0];
+  if (bad || uses.usesServer)
+    throw new Untranslated(
+      bad?.at ?? call,
+      bad?.construct ?? 'server',
+      `the handler uses ${bad?.construct ?? 'the server'}, which has no equivalent here`,
+    );
+  const usesThis = fn.getDescendants().some(Node.isThisExpression);
+  const parameters = [
+    parameterText(request, requestTypes[name] ?? 'unknown'),
+    ...(context ? [parameterText(context, 'ReturnType<typeof extraOf>')] : []),
+  ];
+  if (context) writing.helpers.add('extraOf');
+  const text = `async (${parameters.filter((one) => one !== '').join(', ')}) => ${bodyOf(fn)}`;
+  writing.report(call, {
+    message: 'arguments are checked against the listed schema now, before the old handler gets them',
+    severity: 'note',
+    construct: 'setRequestHandler',
+  });
+  if (!usesThis)
+    return { declarations: [`const ${name} = ${text};\n`], usesContext: context !== undefined, called: name };
+  writing.fields.push(`  private readonly ${name} = ${text};\n`);
+  return { declarations: [], usesContext: context !== undefined, called: `this.${name}` };
+}
+
+const requestTypes: Readonly<Record<string, string>> = {
+  callTool:
+    '{ method: string; params: { name: string; arguments?: Record<string, unknown>; _meta?: Record<string, unknown> } }',
+  readResource: '{ method: string; params: { uri: string } }',
+  getPrompt: '{ method: string; params: { name: string; arguments?: Record<string, string> } }',
+};
+
+function parameterText(parameter: ReturnType<Written['getParameters']>[number] | undefined, type: string): string {
+  if (!parameter) return '';
+  return parameter.getTypeNode() ? parameter.getText() : `${parameter.getNameNode().getText()}: ${type}`;
+}
+
+function bodyOf(fn: Written): string {
+  const body = fn.getBody();
+  return body ? body.getText() : '{}';
+}

@@ -1,0 +1,250 @@
+/**
+ * The file of a migrated plugin that translates between old handlers and our methods: only the functions that its sources use.
+ */
+
+/** The functions, by name; those that they need come before them. */
+const functions: Readonly<
+  Record<string, { readonly needs: readonly string[]; readonly imports: readonly string[]; readonly text: string }>
+> = {
+  textOf: {
+    needs: [],
+    imports: [],
+    text: `function textOf(blocks: readonly unknown[]): string {
+  return blocks
+    .flatMap((block) => (typeof block === 'object' && block !== null && 'text' in block ? [String(block.text)] : []))
+    .join('\\n');
+}
+`,
+  },
+  OldResult: {
+    needs: [],
+    imports: [],
+    text: `/** The result of an old handler. */
+export interface OldResult {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+}
+`,
+  },
+  blocksOf: {
+    needs: ['OldResult', 'textOf'],
+    imports: ['type ContentBlock', 'ToolError'],
+    text: `function blocksOf(result: OldResult): ContentBlock[] {
+  const blocks = Array.isArray(result.content) ? (result.content as ContentBlock[]) : [];
+  if (result.isError === true) throw new ToolError(textOf(blocks) || 'the tool failed');
+  return blocks;
+}
+`,
+  },
+  contentOf: {
+    needs: ['blocksOf'],
+    imports: ['type ContentBlock'],
+    text: `/** Returns the content of an old handler's result. @throws ToolError for a result with \`isError\` */
+export function contentOf(result: OldResult): ContentBlock[] {
+  return blocksOf(result);
+}
+`,
+  },
+  dataOf: {
+    needs: ['blocksOf'],
+    imports: [],
+    text: `/** Returns the structured content of an old handler's result. @throws ToolError for a result with \`isError\` */
+export function dataOf<Data>(result: OldResult): Data {
+  blocksOf(result);
+  if (result.structuredContent === undefined) throw new Error('the tool has an output schema but returned no structured content');
+  return result.structuredContent as Data;
+}
+`,
+  },
+  pairOf: {
+    needs: ['blocksOf', 'dataOf'],
+    imports: ['type ContentBlock'],
+    text: `/** Returns the structured content of an old handler's result, and its content beside it. */
+export function pairOf<Data>(result: OldResult): [Data, ...ContentBlock[]] {
+  return [dataOf<Data>(result), ...blocksOf(result)];
+}
+`,
+  },
+  anyContentOf: {
+    needs: ['blocksOf'],
+    imports: ['type ContentBlock'],
+    text: `/** Returns the content of a FastMCP result: a text, a block, a result, or nothing. */
+export function anyContentOf(result: unknown): ContentBlock[] {
+  if (result === undefined || result === null) return [];
+  if (typeof result === 'string') return [{ type: 'text', text: result }];
+  if (typeof result === 'object' && 'type' in result) return [result as ContentBlock];
+  return blocksOf(result as OldResult);
+}
+`,
+  },
+  anyDataOf: {
+    needs: ['blocksOf'],
+    imports: [],
+    text: `/** Returns the data of a result: its structured content, or the result itself. @throws ToolError for one with \`isError\` */
+export function anyDataOf<Data>(result: unknown): Data {
+  if (typeof result !== 'object' || result === null || !('content' in result)) return result as Data;
+  const old: OldResult = result;
+  blocksOf(old);
+  return old.structuredContent as Data;
+}
+`,
+  },
+  contentsOf: {
+    needs: [],
+    imports: ['type ResourceContents'],
+    text: `/** Returns the contents of an old resource's result. */
+export function contentsOf(result: { readonly contents: unknown }): ResourceContents[] {
+  return result.contents as ResourceContents[];
+}
+`,
+  },
+  loadedContents: {
+    needs: [],
+    imports: ['type ResourceContents'],
+    text: `/** Returns what a FastMCP resource loaded as contents, with the members that it leaves out. */
+export function loadedContents(
+  loaded: unknown,
+  facts: { readonly uri: string; readonly name: string; readonly mimeType?: string },
+): ResourceContents[] {
+  const all = (Array.isArray(loaded) ? loaded : [loaded]) as ResourceContents[];
+  return all.map((one) => ({ ...facts, ...one }));
+}
+`,
+  },
+  messagesOf: {
+    needs: [],
+    imports: ['type PromptMessage'],
+    text: `/** Returns the messages of an old prompt's result; a text is one message of the user. */
+export function messagesOf(result: unknown): PromptMessage[] {
+  if (typeof result === 'string') return [{ role: 'user', content: { type: 'text', text: result } }];
+  return (result as { readonly messages: PromptMessage[] }).messages;
+}
+`,
+  },
+  valuesOf: {
+    needs: [],
+    imports: [],
+    text: `/** Returns the values of an old completion. */
+export function valuesOf(result: unknown): string[] {
+  if (Array.isArray(result)) return result as string[];
+  return (result as { readonly values: string[] }).values;
+}
+`,
+  },
+  extraOf: {
+    needs: [],
+    imports: ['type Context', 'type JsonValue', 'type LogLevel'],
+    text: `/** Returns the context as the old handlers expect it. */
+export function extraOf(context: Context) {
+  return {
+    get signal(): AbortSignal {
+      return context.signal;
+    },
+    sessionId: undefined as string | undefined,
+    requestId: undefined as string | number | undefined,
+    requestInfo: undefined as { headers: Record<string, string | undefined> } | undefined,
+    get authInfo(): { token: string; clientId: string; scopes: string[]; extra: Record<string, unknown> } | undefined {
+      const { id, client, scopes, claims } = context.principal;
+      if (id === 'local') return undefined;
+      return { token: '', clientId: client ?? id, scopes: scopes === 'every' ? [] : [...scopes], extra: claims };
+    },
+    _meta: context.meta as Record<string, unknown> & { progressToken?: string | number },
+    sendNotification: async ({ method, params = {} }: { method: string; params?: Record<string, unknown> }): Promise<void> => {
+      if (method === 'notifications/progress')
+        return context.reportProgress(params.progress as number, params.total as number | undefined, params.message as string | undefined);
+      if (method === 'notifications/message')
+        return context.log(params.level as LogLevel, params.data as JsonValue, params.logger as string | undefined);
+      if (method === 'notifications/resources/updated') context.resourceUpdated(String(params.uri));
+      const list = /^notifications\\/(tools|resources|prompts)\\/list_changed$/.exec(method)?.[1];
+      if (list !== undefined) context.listChanged(list as 'tools' | 'resources' | 'prompts');
+    },
+  };
+}
+`,
+  },
+  fastContextOf: {
+    needs: [],
+    imports: ['type Context', 'type JsonValue', 'type LogLevel'],
+    text: `/** Returns the context as FastMCP's tools expect it. */
+export function fastContextOf(context: Context) {
+  const log = (level: LogLevel) => (message: string, data?: unknown) =>
+    void context.log(level, { message, ...(data !== undefined && { context: data as JsonValue }) });
+  return {
+    log: { debug: log('debug'), info: log('info'), warn: log('warning'), error: log('error') },
+    reportProgress: ({ progress, total, message }: { progress: number; total?: number; message?: string }) =>
+      context.reportProgress(progress, total, message),
+    get signal(): AbortSignal {
+      return context.signal;
+    },
+    session: undefined,
+    requestId: undefined,
+    sessionId: undefined,
+  };
+}
+`,
+  },
+  UserError: {
+    needs: [],
+    imports: [],
+    text: `/** An error whose message is for the caller. */
+export class UserError extends Error {
+  constructor(
+    message: string,
+    readonly extras?: Record<string, unknown>,
+  ) {
+    super(message);
+  }
+}
+`,
+  },
+  describeFastError: {
+    needs: ['UserError'],
+    imports: ['McpError', 'ToolError'],
+    text: `/** Returns an error with the message that FastMCP sent for it. */
+export function describeFastError(error: unknown, kind: string, name: string): Error {
+  if (error instanceof ToolError || error instanceof McpError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (kind === 'tool')
+    return new ToolError(error instanceof UserError ? message : \`Tool '\${name}' execution failed: \${message}\`);
+  return new McpError('internal-error', kind === 'prompt' ? \`Failed to load prompt '\${name}': \${message}\` : message);
+}
+`,
+  },
+  describeError: {
+    needs: [],
+    imports: ['McpError', 'ToolError'],
+    text: `/** Returns an error whose message callers read as it is; of other errors they read an incident id too. */
+export function describeError(error: unknown, kind: string): Error {
+  if (error instanceof ToolError || error instanceof McpError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (kind === 'tool') return new ToolError(message);
+  if (code === -32602) return new McpError('invalid-params', message);
+  if (code === -32002) return new McpError('resource-not-found', message);
+  return new McpError('internal-error', message);
+}
+`,
+  },
+};
+
+/** The module's path below \`src\`, without its ending. */
+export const resultsModule = 'old-results';
+
+/** Writes the module with these functions and what they need; \`undefined\` if there are none. */
+export function writeResultsModule(names: ReadonlySet<string>): string | undefined {
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    if (needed.has(name)) return;
+    for (const other of functions[name]?.needs ?? []) add(other);
+    needed.add(name);
+  };
+  for (const name of Object.keys(functions)) if (names.has(name)) add(name);
+  if (needed.size === 0) return undefined;
+  const parts = Object.entries(functions).flatMap(([name, part]) => (needed.has(name) ? [part] : []));
+  const imports = [...new Set(parts.flatMap((part) => part.imports))].sort((one, other) =>
+    one.replace('type ', '') < other.replace('type ', '') ? -1 : 1,
+  );
+  const head = imports.length > 0 ? `import { ${imports.join(', ')} } from '@sigil/core';\n\n` : '';
+  return `/**\n * Translates between handlers of the old server and methods of a plugin.\n */\n${head}${parts.map(({ text }) => text).join('\n')}`;
+}

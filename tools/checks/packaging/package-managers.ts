@@ -1,0 +1,11 @@
+/**
+ * The package managers of users. CI tests each one with some of what users do, `npm run nightly` with all.
+ */
+import process from 'node:process';
+
+export type PackageManager = 'npm' | 'pnpm';
+
+/** @returns `inCi` alone, or with `SIGIL_PACKAGE_MANAGERS=all` each one */
+export function testedManagers(inCi: PackageManager): readonly PackageManager[] {
+  return process.env['SIGIL_PACKAGE_MANAGERS'] === 'all' ? ['npm', 'pnpm'] : [inCi];
+}

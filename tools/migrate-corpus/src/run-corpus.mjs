@@ -1,0 +1,20 @@
+/**
+ * `npm run test:migrate-corpus`: judges the migrations of all servers, also of those whose frameworks are installed for this alone. Fails for a
+ * difference that no finding names.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { judge, listServers } from './judge.mjs';
+import { silentDifferences } from './silent-differences.mjs';
+
+const installed = fileURLToPath(new URL('../installed', import.meta.url));
+const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--silent', '--ignore-scripts'], {
+  cwd: installed,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+if (status !== 0) throw new Error('the frameworks of the corpus could not be installed');
+const silent = [];
+for (const folder of ['fixtures', 'installed/fixtures'])
+  silent.push(...(await judge(await listServers(folder), folder)).flatMap(silentDifferences));
+process.stdout.write(`${JSON.stringify(silent, undefined, 2)}\n`);
+process.exitCode = silent.length === 0 ? 0 : 1;
