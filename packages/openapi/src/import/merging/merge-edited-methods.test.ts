@@ -24,7 +24,7 @@ function edit(folder: ImportFolder, file: string, change: (text: string) => stri
 test.each([
   ['edited', (text: string) => text.replace('Lists them.', 'Lists mine.')],
   ['renamed', (text: string) => text.replace('async listOrders(', 'async orders(')],
-])('the description of an operation stays as an %s method needs it, and the difference is shown', async (_, change) => {
+])('the description of an operation stays as the %s method needs it, and the difference is shown', async (_, change) => {
   const folder = await importedFrom(orders('status'));
   edit(folder, 'src/orders.ts', change);
   folder.write('api.json', JSON.stringify(orders('state')));
