@@ -38,6 +38,16 @@ test('a number in a body of text stays a number', async () => {
   expect((await buildInputs(folder)).inputs.send).toMatchObject({ properties: { body: { type: 'integer' } } });
 });
 
+test('a body of text whose alternatives name themselves is one text', async () => {
+  const reference = { $ref: '#/components/schemas/Loop' };
+  const Loop = { oneOf: [{ type: 'string' }, { description: 'again', allOf: [reference] }] };
+  const requestBody = { required: true, content: { 'text/plain': { schema: reference } } };
+  const operation = { operationId: 'send', requestBody, responses: nothing };
+  const folder = await importedFrom(documentOf({ '/a': { post: operation } }, { components: { schemas: { Loop } } }));
+
+  expect(folder.read('src/shop.ts')).toContain('body: string');
+});
+
 test('a body of any image is sent as bytes', async () => {
   const folder = await sending({ 'image/*': {} });
 

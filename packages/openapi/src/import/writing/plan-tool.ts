@@ -225,10 +225,11 @@ function textFor(reading: ShapeReading, shape: Shape | undefined, place: Place):
   return { kind: 'string', ...(description !== undefined && { docs: { description } }) };
 }
 
+/** Returns whether each value is a text, or is written as one. A union that names itself is none. */
 function isPrimitive(reading: ShapeReading, shape: Shape): boolean {
   const target = followRef(reading, shape);
-  if (target?.kind === 'union') return target.members.every((member) => isPrimitive(reading, member));
-  return ['string', 'number', 'boolean', 'literals'].includes(target?.kind ?? '');
+  const members = target?.kind === 'union' ? target.members.map((member) => followRef(reading, member)) : [target];
+  return members.every((member) => member && ['string', 'number', 'boolean', 'literals'].includes(member.kind));
 }
 
 function withText(shape: Shape, description: string | undefined): Shape {
