@@ -42,7 +42,7 @@ const steps = [
     args: ['vitest', 'run', '--config', 'tools/checks/packaging/vitest.config.ts'],
     environment: { SIGIL_PACKAGE_MANAGERS: 'all' },
   },
-  npm('test:migrate-corpus'),
+  { name: 'test:migrate-corpus', command: 'node', args: ['tools/workspace/run-task.mjs', 'test:migrate-corpus'] },
   npm('test:packages-corpus'),
   npm('test:openapi-corpus'),
 ];

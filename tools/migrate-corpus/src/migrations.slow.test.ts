@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { judge } from './judge.mjs';
 import { silentDifferences } from './silent-differences.mjs';
 
-/** A server for each part of the migration; `npm run test:migrate-corpus` judges all. */
+/** A server for each part of the migration; `npm run nightly -- --only migrate` judges all. */
 const servers = ['basic', 'commonjs', 'lowlevel', 'resources', 'results', 'schemas'];
 const timeoutMs = 200_000;
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:migrate-corpus`: judges the migrations of all servers, also of those whose frameworks are installed for this alone. Fails for a
+ * `npm run nightly -- --only migrate`: judges the migrations of all servers, also of those whose frameworks are installed for this alone. Fails for a
  * difference that no finding names.
  */
 import { spawnSync } from 'node:child_process';
