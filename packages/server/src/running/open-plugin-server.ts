@@ -139,11 +139,10 @@ export async function openPluginServer(
 }
 
 /** Opens the search that the plugin's package.json asks for; the index of its words is loaded for such plugins only. */
-async function openOwnDiscovery({ plugin, source }: OfferedPlugin): Promise<ToolDiscovery | undefined> {
+async function openOwnDiscovery({ plugin }: OfferedPlugin): Promise<ToolDiscovery | undefined> {
   const settings = chooseDiscovery(undefined, plugin);
   if (settings.mode === 'all') return undefined;
-  const { openDiscovery, readTermsOf } = await import('../discovery/open-discovery.js');
-  readTermsOf(source);
+  const { openDiscovery } = await import('../discovery/open-discovery.js');
   return openDiscovery(settings);
 }
 
