@@ -20,6 +20,7 @@ export const noticeMeanings = {
     'The pattern is no regular expression of JavaScript, or may take too long; more texts are accepted.',
   'constraint-left-out':
     'A constraint contradicts the type or another one, or has no meaning; more values are accepted.',
+  'older-keyword': 'A keyword has the form of an older version, and is read as it was meant there.',
   'enum-value-left-out': 'A value of enum contradicts the type, and could never be sent.',
   'null-allowed': 'nullable stands beside a schema that does not allow null by itself; null is accepted.',
   'required-undeclared': 'A required member is not declared; it takes any value.',

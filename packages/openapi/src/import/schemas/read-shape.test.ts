@@ -216,6 +216,7 @@ describe('a difference has a notice', () => {
         })),
       },
     ],
+    ['older-keyword', 'an exclusive bound as a flag', { type: 'integer', minimum: 1, exclusiveMinimum: true }],
     ['default-left-out', 'a default of the wrong type', { type: 'integer', default: 'x' }],
     ['unresolved-reference', 'a reference to nowhere', { $ref: '#/components/schemas/Nothing' }],
     ['bytes-as-text', 'bytes in JSON', { type: 'string', contentMediaType: 'image/png' }],
