@@ -8,6 +8,7 @@ export {
   manifestVersion,
   partsOf,
   type Activation,
+  type DiscoveryMode,
   type Manifest,
   type ManifestCarry,
   type ManifestClass,

@@ -74,6 +74,17 @@ test('a second import shows what is renewed, what stays, and the tools that are 
   expect(stderr).toContain('breaking: tool "list1"');
 });
 
+test('with --search there is no limit on operations, and package.json tells servers to list a search', async () => {
+  const document = openDocument();
+  document.write('List things.', 41);
+
+  const { stderr } = await document.import('--search');
+
+  expect(stderr).toContain('41 tools');
+  const written = JSON.parse(readFileSync(join(document.path, 'things', 'package.json'), 'utf8')) as object;
+  expect(written).toMatchObject({ sigil: { plugin: true, discovery: 'search' } });
+});
+
 test('a dry run says what it would write', async () => {
   const document = openDocument();
   document.write('List things.');

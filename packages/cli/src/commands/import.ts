@@ -12,6 +12,7 @@ interface ImportFlags {
   readonly name: string;
   readonly only: readonly string[];
   readonly all?: boolean;
+  readonly search?: boolean;
   readonly dryRun?: boolean;
   readonly writeConflicts?: boolean;
 }
@@ -22,6 +23,7 @@ const examples = [
     'sigil import openapi https://api.example/openapi.json --out shop --name shop --only tag=orders',
     'only some of them',
   ],
+  ['sigil import openapi github.json --out github --name github --search', 'all of them, found by a search'],
   ['sigil import openapi api-v2.yaml --out trains --name trains --dry-run', 'show what a newer document changes'],
 ] as const;
 
@@ -42,6 +44,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .requiredOption('-n, --name <name>', "the plugin's name")
     .option('--only <choice>', 'tag=NAME, path=/PREFIX or operation=ID; may be given several times', collect, [])
     .option('--all', 'every operation, also if there are more than 40')
+    .option('--search', 'servers list a search for the tools in place of all of them; package.json says so')
     .option('--dry-run', 'write nothing, and show what would be written')
     .option(
       '--write-conflicts',
@@ -50,9 +53,9 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', formatExamples(examples))
     .action(async (document: string, flags: ImportFlags) => {
       const { importDocument } = await import('../importing/import-document.js');
-      const { out, name, only, all = false, dryRun = false, writeConflicts = false } = flags;
+      const { out, name, only, all = false, search = false, dryRun = false, writeConflicts = false } = flags;
       await importDocument(
-        { document, out, name, only, all, isDryRun: dryRun, writesConflicts: writeConflicts },
+        { document, out, name, only, all, isSearched: search, isDryRun: dryRun, writesConflicts: writeConflicts },
         terminal,
       );
     });

@@ -18,7 +18,7 @@ export interface ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
-  readonly discovery: Carrier['discovery'];
+  readonly discovery?: NonNullable<Carrier['discovery']>;
   readonly config?: string;
   readonly extension?: readonly string[];
   readonly interceptor?: readonly string[];
@@ -43,10 +43,8 @@ export function addServingOptions(command: Command): Command {
     .addOption(
       new Option(
         '--discovery <mode>',
-        'list all tools, a few and a search for the others, or decide by their tokens and the client',
-      )
-        .choices(['all', 'search', 'auto'])
-        .default('all'),
+        'list all tools, a few and a search for the others, or decide by their tokens and the client (default: as the plugin says, else all)',
+      ).choices(['all', 'search', 'auto']),
     )
     .option(configFlags, configHelp)
     .option('--extension <module>', 'module with an extension; may be repeated', collect)
@@ -63,9 +61,10 @@ export function readCarrier(options: ServingOptions): Carrier {
     ...(options.extension && { extensions: options.extension }),
     ...(options.interceptor && { interceptors: options.interceptor }),
   };
+  const listing = discovery && { discovery };
   return stdio
-    ? { kind: 'stdio', view: native ? 'native' : 'mcp', discovery, ...modules }
-    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless, discovery, ...modules };
+    ? { kind: 'stdio', view: native ? 'native' : 'mcp', ...listing, ...modules }
+    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless, ...listing, ...modules };
 }
 
 /** The form of the `Host` header and of the server's own `--allow-host`: a name, or a name with one port. */

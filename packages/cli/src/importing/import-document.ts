@@ -16,6 +16,7 @@ export interface ImportRequest {
   readonly name: string;
   readonly only: readonly string[];
   readonly all: boolean;
+  readonly isSearched: boolean;
   readonly isDryRun: boolean;
   readonly writesConflicts: boolean;
 }

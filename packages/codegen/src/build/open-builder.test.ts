@@ -183,7 +183,8 @@ describe('diagnostics of a build', () => {
   const clients = '"sigil.targets" must be a list of claude, openai, gemini, vscode, cursor';
   const instructions = '"sigil.instructions" must be a text that is not empty';
   const text = 'Write a text for models, such as `"Search before you order."`, or leave the key out.';
-  const keys = 'plugin, instructions, activation, strict, targets, link, mcp_enabled, commitManifest, programs';
+  const keys =
+    'plugin, instructions, activation, discovery, strict, targets, link, mcp_enabled, commitManifest, programs';
 
   test.each([
     ['{', 1, 'package.json is no JSON object', 'Write it as JSON between `{` and `}`'],
@@ -197,6 +198,12 @@ describe('diagnostics of a build', () => {
       0,
       '"sigil.activation" must be "onFirstUse" or "onStart"',
       'Write one of the two, or leave the key out.',
+    ],
+    [
+      '{ "name": "a", "sigil": { §"discovery": "find" } }',
+      0,
+      '"sigil.discovery" must be "all", "search" or "auto"',
+      'Write one of the three, or leave the key out.',
     ],
     [
       '{ "name": "a", "sigil": { §"strict": "yes" } }',
@@ -242,7 +249,7 @@ describe('diagnostics of a build', () => {
   test('accept every key of "sigil" that a plugin may have', async () => {
     const sigil = {
       ...{ plugin: true, instructions: 'Look.', activation: 'onStart', strict: false, targets: ['claude'] },
-      ...{ link: 'process', mcp_enabled: true, commitManifest: true, programs: [] },
+      ...{ link: 'process', mcp_enabled: true, commitManifest: true, programs: [], discovery: 'search' },
     };
     const folder = await makePluginFolder({ ...files, 'package.json': JSON.stringify({ name: 'a', sigil }) });
 

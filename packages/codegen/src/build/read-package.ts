@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { JsonObject, JsonValue } from '@sigil/core';
-import type { Activation, ManifestPlugin } from '@sigil/core/building';
+import type { Activation, DiscoveryMode, ManifestPlugin } from '@sigil/core/building';
 import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contracts/targets';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
@@ -38,10 +38,15 @@ export function readPackage(folder: string, inputs: InputLog): PackageReading {
 
   const { name, sigil = {} } = content;
   const options = isJsonObject(sigil) ? sigil : {};
-  const { activation, strict, instructions } = options;
+  const { activation, discovery, strict, instructions } = options;
   const targets = readTargets(options['targets']);
   const isNamed = typeof name === 'string' && name !== '';
-  const isKnown = isActivation(activation) && isFlag(strict) && isInstructions(instructions) && targets !== 'invalid';
+  const isKnown =
+    isActivation(activation) &&
+    isDiscovery(discovery) &&
+    isFlag(strict) &&
+    isInstructions(instructions) &&
+    targets !== 'invalid';
   const unknown = Object.keys(options).filter((key) => !sigilKeys.has(key));
   if (!isNamed || !isKnown || unknown.length > 0 || !isJsonObject(sigil)) {
     return refuse(text, [
@@ -52,6 +57,7 @@ export function readPackage(folder: string, inputs: InputLog): PackageReading {
         ? []
         : [{ key: '', message: '"sigil" must be an object', fix: 'Write `"sigil": { "plugin": true }`.' }]),
       ...(isActivation(activation) ? [] : [wrongValues.activation]),
+      ...(isDiscovery(discovery) ? [] : [wrongValues.discovery]),
       ...(isFlag(strict) ? [] : [wrongValues.strict]),
       ...(isInstructions(instructions) ? [] : [wrongValues.instructions]),
       ...(targets === 'invalid' ? [wrongValues.targets] : []),
@@ -59,7 +65,7 @@ export function readPackage(folder: string, inputs: InputLog): PackageReading {
     ]);
   }
   return {
-    plugin: pluginOf(name, content, { activation, instructions }),
+    plugin: pluginOf(name, content, { activation, discovery, instructions }),
     isStrict: strict === true,
     ...(targets && { targets }),
   };
@@ -67,7 +73,8 @@ export function readPackage(folder: string, inputs: InputLog): PackageReading {
 
 /** The keys of `sigil` that the build, the server or the commands read. */
 const sigilKeys: ReadonlySet<string> = new Set([
-  ...['plugin', 'instructions', 'activation', 'strict', 'targets', 'link', 'mcp_enabled', 'commitManifest', 'programs'],
+  ...['plugin', 'instructions', 'activation', 'discovery', 'strict', 'targets', 'link', 'mcp_enabled'],
+  ...['commitManifest', 'programs'],
 ]);
 
 /** A fault; `key` is the member of `sigil` that has it, empty for `sigil` itself and absent for the whole file. */
@@ -84,6 +91,11 @@ const wrongValues = {
     key: 'activation',
     message: '"sigil.activation" must be "onFirstUse" or "onStart"',
     fix: 'Write one of the two, or leave the key out.',
+  },
+  discovery: {
+    key: 'discovery',
+    message: '"sigil.discovery" must be "all", "search" or "auto"',
+    fix: 'Write one of the three, or leave the key out.',
   },
   strict: {
     key: 'strict',
@@ -121,14 +133,16 @@ function pluginOf(
   { version, description }: JsonObject,
   {
     activation,
+    discovery,
     instructions,
-  }: { readonly [Member in 'activation' | 'instructions']: ManifestPlugin[Member] | undefined },
+  }: { readonly [Member in 'activation' | 'discovery' | 'instructions']: ManifestPlugin[Member] | undefined },
 ): ManifestPlugin {
   return {
     name: name.replace(/^@[^/]*\//, ''),
     version: typeof version === 'string' ? version : '0.0.0',
     ...(typeof description === 'string' && description !== '' ? { description } : {}),
     ...(activation ? { activation } : {}),
+    ...(discovery ? { discovery } : {}),
     ...(instructions === undefined ? {} : { instructions: instructions.trim() }),
   };
 }
@@ -136,6 +150,11 @@ function pluginOf(
 /** An absent value is valid. */
 function isActivation(value: JsonValue | undefined): value is Activation | undefined {
   return value === undefined || value === 'onFirstUse' || value === 'onStart';
+}
+
+/** An absent value is valid. */
+function isDiscovery(value: JsonValue | undefined): value is DiscoveryMode | undefined {
+  return value === undefined || value === 'all' || value === 'search' || value === 'auto';
 }
 
 /** An absent value is valid. */

@@ -13,7 +13,7 @@ import type {
 } from '../manifest/plugin-module.js';
 import { writeBase64 } from '../model/base64.js';
 import { asBytes, blockOfBytes, isBytes, type Bytes } from '../model/content-helpers.js';
-import { isJsonObject, writeAtomically, type JsonObject, type JsonValue } from '../model/json.js';
+import { isJsonObject, writeWithoutHalves, type JsonObject, type JsonValue } from '../model/json.js';
 import { mediaTypeOfBytes, unknownBytes } from '../model/media-types.js';
 import type { Context } from '../model/context.js';
 import { quotePath } from '../model/quote-path.js';
@@ -287,7 +287,7 @@ function readPromptMessage(value: unknown, path: string): PromptMessage {
 function serialise(value: unknown): string {
   const json = JSON.stringify(value);
   if (json === undefined) throw new Error('the method returned nothing that JSON can say');
-  return writeAtomically(json);
+  return writeWithoutHalves(json);
 }
 
 // The three guards below check only the members that distinguish the shapes; `checkBlocks` and `findContentsProblem` check the rest.

@@ -5,7 +5,7 @@
  * Knows nothing of methods or revisions. Spec: 2025-11-25 basic/index#messages
  */
 import { McpError } from '../errors/mcp-error.js';
-import { hasEscapedHalf, isJsonObject, writeAtomically, type JsonObject, type JsonValue } from '../model/json.js';
+import { hasEscapedHalf, isJsonObject, writeWithoutHalves, type JsonObject, type JsonValue } from '../model/json.js';
 
 /** Ids keep their type: `1` and `"1"` are two requests. */
 export type RequestId = string | number;
@@ -189,7 +189,9 @@ function findsDeeperThan(text: string, maxDepth: number): boolean {
 export function writeResponse(id: RequestId, resultJson: string): string {
   const json = `{"jsonrpc":"2.0","id":${writeId(id)},"result":${resultJson}}`;
   // The whole is examined, since it is flattened anyway to be sent; the id is never changed.
-  return hasEscapedHalf(json) ? `{"jsonrpc":"2.0","id":${writeId(id)},"result":${writeAtomically(resultJson)}}` : json;
+  return hasEscapedHalf(json)
+    ? `{"jsonrpc":"2.0","id":${writeId(id)},"result":${writeWithoutHalves(resultJson)}}`
+    : json;
 }
 
 /** The form of an error on the wire. */
@@ -202,12 +204,12 @@ export interface WireError {
 /** @param id omitted from the message when the request's id could not be read */
 export function writeErrorResponse(id: RequestId | undefined, error: WireError): string {
   const idMember = id === undefined ? '' : `"id":${writeId(id)},`;
-  return `{"jsonrpc":"2.0",${idMember}"error":${writeAtomically(JSON.stringify(error))}}`;
+  return `{"jsonrpc":"2.0",${idMember}"error":${writeWithoutHalves(JSON.stringify(error))}}`;
 }
 
 /** Writes a message without an id. */
 export function writeNotification(method: string, params?: JsonObject): string {
-  return writeAtomically(JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method }));
+  return writeWithoutHalves(JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method }));
 }
 
 /**
@@ -218,7 +220,7 @@ export function writeNotification(method: string, params?: JsonObject): string {
  */
 export function writeNotificationWith(method: string, members: string, meta?: JsonObject): string {
   const metaMember = meta ? `,"_meta":${JSON.stringify(meta)}` : '';
-  return writeAtomically(`{"jsonrpc":"2.0","method":"${method}","params":{${members}${metaMember}}}`);
+  return writeWithoutHalves(`{"jsonrpc":"2.0","method":"${method}","params":{${members}${metaMember}}}`);
 }
 
 function writeId(id: RequestId): string {
@@ -227,5 +229,5 @@ function writeId(id: RequestId): string {
 
 /** Writes a request of ours; the id must be unused in its session. */
 export function writeRequest(id: RequestId, method: string, params: JsonObject): string {
-  return writeAtomically(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  return writeWithoutHalves(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 }

@@ -69,6 +69,9 @@ export interface ManifestSkill {
 /** The time at which a plugin's code is loaded and started: before it serves, or at its first use. */
 export type Activation = 'onFirstUse' | 'onStart';
 
+/** How a server lists its tools: all of them, a few and a search for the others, or as suits each client. */
+export type DiscoveryMode = 'all' | 'search' | 'auto';
+
 /** The plugin's data from its package.json; a scope in `name` there is dropped here. */
 export interface ManifestPlugin {
   readonly name: string;
@@ -79,6 +82,8 @@ export interface ManifestPlugin {
    * be loaded at its first use.
    */
   readonly activation?: Activation;
+  /** How a server of the plugin alone lists its tools, unless its operator says otherwise. Default: `all`. */
+  readonly discovery?: DiscoveryMode;
   /** Instructions for models on all of its components together: `sigil.instructions` in package.json and `@instructions` in files' comments. */
   readonly instructions?: string;
 }

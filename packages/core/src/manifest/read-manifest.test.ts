@@ -26,6 +26,10 @@ test.each<[string, unknown]>([
   ['"manifestVersion" must be 1', { ...good, manifestVersion: '1' }],
   ['"plugin" must have a "name" and a "version"', { ...good, plugin: { name: 'p' } }],
   [
+    '"plugin.discovery" must be "all", "search" or "auto"',
+    { ...good, plugin: { name: 'p', version: '1', discovery: 'some' } },
+  ],
+  [
     '"plugin.activation" must be "onFirstUse" or "onStart"',
     { ...good, plugin: { name: 'p', version: '1', activation: 'never' } },
   ],

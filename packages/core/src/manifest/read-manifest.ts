@@ -48,6 +48,7 @@ export function readManifest(raw: unknown, where: string): Manifest {
   if (findMissing(raw['plugin'], pluginMembers)) return fail('"plugin" must have a "name" and a "version"');
   if (findMissing(raw['plugin'], instructedMembers)) return fail('"plugin.instructions" must be a text');
   if (!isActivation(raw['plugin'])) return fail('"plugin.activation" must be "onFirstUse" or "onStart"');
+  if (!isDiscoveryMode(raw['plugin'])) return fail('"plugin.discovery" must be "all", "search" or "auto"');
   if (findMissing(raw['code'], codeMembers)) return fail('"code" must have a "file" and a "cid"');
   for (const [table, members] of Object.entries(requiredMembers)) {
     // Only plugins whose classes need services have this table.
@@ -102,6 +103,12 @@ function findMissing(value: JsonValue | undefined, members: Checks): string | un
 function isActivation(plugin: JsonValue | undefined): boolean {
   const activation = isJsonObject(plugin) ? plugin['activation'] : undefined;
   return activation === undefined || activation === 'onFirstUse' || activation === 'onStart';
+}
+
+/** Returns whether the plugin's `discovery` is absent or one of its three values. */
+function isDiscoveryMode(plugin: JsonValue | undefined): boolean {
+  const mode = isJsonObject(plugin) ? plugin['discovery'] : undefined;
+  return mode === undefined || mode === 'all' || mode === 'search' || mode === 'auto';
 }
 
 /** Returns whether the scopes are absent or strings. An unreadable guard must not be ignored. */

@@ -23,7 +23,7 @@ const escapes = /\\(?:\\|(ud[89ab]..\\ud[c-f]..)|ud[89a-f]..)/gi;
  * Texts of authors may contain one, as after `text.slice(0, 100)`. Strict JSON parsers refuse the whole message for it, so that
  * callers over pipes and streams wait in vain.
  */
-export function writeAtomically(json: string): string {
+export function writeWithoutHalves(json: string): string {
   if (!hasEscapedHalf(json)) return json;
   return json.replace(escapes, (escape, pair?: string) =>
     pair !== undefined || escape === '\\\\' ? escape : '\ufffd',

@@ -10,7 +10,7 @@ import type { Outlet } from '../calls/outlet.js';
 import { McpError } from '../errors/mcp-error.js';
 import { findRequestIds, requestIdsIn, type UnreadText } from '../json-rpc/find-request-ids.js';
 import { parseJson, writeErrorResponse, writeResponse, type RequestId } from '../json-rpc/messages.js';
-import { writeAtomically, type JsonValue } from '../model/json.js';
+import { writeWithoutHalves, type JsonValue } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import { nativeFacts } from '../revisions/native-facts.js';
@@ -197,7 +197,7 @@ class Subscriptions implements NativeConversation {
   }
 
   #notify(method: string, subscription: number, result: StreamEvent): Promise<void> | undefined {
-    const json = writeAtomically(JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } }));
+    const json = writeWithoutHalves(JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } }));
     return this.outlet.send({ kind: 'notification', json });
   }
 

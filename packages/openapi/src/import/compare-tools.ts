@@ -25,7 +25,7 @@ function manifestOf(operations: readonly RecordedOperation[]): ComparableManifes
     const names = parameters.flatMap((parameter) => ('argument' in parameter ? [parameter.argument] : []));
     const members = body && 'members' in body ? Object.values(body.members) : body ? [body.argument] : [];
     const properties = Object.fromEntries([...names, ...members].map((name) => [name, {}]));
-    return { name: tool, inputSchema: { type: 'object' as const, properties } };
+    return { name: tool, inputSchema: { type: 'object' as const, properties, additionalProperties: false } };
   });
   return { plugin: { name: 'import', version: '0.0.0' }, tools, resources: [], resourceTemplates: [], prompts: [] };
 }

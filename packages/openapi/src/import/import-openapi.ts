@@ -28,6 +28,8 @@ export interface ImportOptions extends Selection {
   readonly name: string;
   /** Version of our packages, for the project's package.json. */
   readonly version: string;
+  /** Whether servers of the plugin list a search in place of all of its tools. */
+  readonly isSearched: boolean;
   /** Whether to write nothing. */
   readonly isDryRun: boolean;
   /** Whether differences to edited parts are written beside the files, with the ending `.incoming`. */
@@ -63,7 +65,8 @@ export async function importOpenApi(options: ImportOptions): Promise<ImportRepor
   const record = await readExisting(folder);
   const documents = await openDocument(options.source, options.folder);
   const knownNames = new Map((record?.operations ?? []).map(({ method, path, tool }) => [`${method} ${path}`, tool]));
-  const project = writeProject(documents, { name, only, all, version: options.version, knownNames });
+  const { version, isSearched } = options;
+  const project = writeProject(documents, { name, only, all, version, isSearched, knownNames });
   const texts = await readTexts(
     folder,
     new Set([...project.files.map(({ path }) => path), ...Object.keys(record?.files ?? {})]),
@@ -154,7 +157,7 @@ async function writeConflicts(folder: string, conflicts: readonly Conflict[]): P
     const parts = conflicts.filter((conflict) => conflict.path === path);
     const text = parts.map(
       ({ part, incoming }) =>
-        `// ${part}: ${incoming === '' ? 'gone from the document' : 'as the document has it now'}\n${incoming.trim()}\n`,
+        `// ${part}: ${incoming === '' ? 'gone from the document' : 'as the document has it now'}\n${incoming.replace(/^\s*\n/, '').trimEnd()}\n`,
     );
     await refuseLinks(folder, `${path}${incomingEnding}`);
     await writeIfChanged(join(folder, `${path}${incomingEnding}`), text.join('\n'));

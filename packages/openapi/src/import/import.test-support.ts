@@ -56,6 +56,7 @@ const standard = {
   version: '0.1.0',
   only: [],
   all: false,
+  isSearched: false,
   isDryRun: false,
   writesConflicts: false,
 };

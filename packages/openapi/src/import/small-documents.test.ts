@@ -16,7 +16,14 @@ const documents = ['2.0', '3.0', '3.1'].flatMap((version) =>
 );
 
 async function written(document: string): Promise<WrittenProject> {
-  const options = { only: [], all: true, name: 'demo', version: '0.1.0', knownNames: new Map<string, string>() };
+  const options = {
+    only: [],
+    all: true,
+    name: 'demo',
+    version: '0.1.0',
+    isSearched: false,
+    knownNames: new Map<string, string>(),
+  };
   return writeProject(await openDocument(document, home), options);
 }
 

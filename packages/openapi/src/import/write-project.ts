@@ -10,9 +10,9 @@ import { Names } from './naming/names.js';
 import { kebabCase, pascalCase } from './naming/words.js';
 import { type Notice, Notices } from './reporting/notices.js';
 import { type ListedOperation, listOperations, readDialect } from './operations/list-operations.js';
-import type { OperationReading } from './operations/operation-reading.js';
+import type { OperationReading, ReadScheme } from './operations/operation-reading.js';
 import { readOperation } from './operations/read-operation.js';
-import { readRequirements, type ReadScheme, readSchemes, readServers } from './operations/read-security.js';
+import { readRequirements, readSchemes, readServers } from './operations/read-security.js';
 import { openShapeReading } from './schemas/read-shape.js';
 import type { ShapeReading } from './schemas/shape-reading.js';
 import { type Selection, selectOperations } from './selection/select-operations.js';
@@ -31,6 +31,8 @@ export interface ProjectOptions extends Selection {
   readonly name: string;
   /** Version of our packages. */
   readonly version: string;
+  /** Whether servers of the plugin list a search in place of all of its tools. */
+  readonly isSearched: boolean;
   /** Names that an earlier import gave, by `GET /path`. */
   readonly knownNames: KnownNames;
 }
@@ -48,13 +50,16 @@ export function writeProject(documents: DocumentSet, options: ProjectOptions): W
   const dialect = readDialect(documents);
   const notices = new Notices();
   const { root } = documents;
-  const listed = selectOperations(listOperations(documents), options);
+  // No client lists the tools of a plugin with a search, so their number needs no choice.
+  const selection = { only: options.only, all: options.all || options.isSearched };
+  const listed = selectOperations(listOperations(documents), selection);
   if (root.webhooks !== undefined)
     notices.add('webhooks-left-out', { file: '', pointer: '/webhooks' }, 'webhooks are requests to the client');
-  const reading: OperationReading = { documents, dialect, notices, root };
+  const parts = { documents, dialect, notices, root };
+  const reading: OperationReading = { ...parts, schemes: readSchemes(parts) };
   const shapes = openShapeReading(documents, { dialect, notices });
   const toolNames = nameTools(listed, options.knownNames);
-  const security = readRequirements(root.security);
+  const security = readRequirements(reading, root.security, { file: '', pointer: '/security' });
   const plans = listed.flatMap((one) => {
     const operation = readOperation(reading, one);
     const tool = toolNames.get(one) ?? keyOf(one);
@@ -85,6 +90,7 @@ export function writeProject(documents: DocumentSet, options: ProjectOptions): W
         title,
         version: options.version,
         hasTests: examples !== undefined,
+        isSearched: options.isSearched,
         tools: classes.map(({ tag, tools }) => ({ tag, names: tools.map(({ tool }) => tool) })),
       }),
       ...files,
@@ -177,8 +183,7 @@ function writeModules(
     [...(security ?? []), ...tools.flatMap((tool) => tool.security ?? [])].flatMap((one) => Object.keys(one)),
   );
   const credentials = new Map<string, ParameterDescription>(tools.flatMap((tool) => [...tool.credentials]));
-  const declared = readSchemes(reading);
-  const schemes = new Map([...declared].filter(([name]) => needed.has(name) || security === undefined));
+  const schemes = new Map([...reading.schemes].filter(([name]) => needed.has(name) || security === undefined));
   const servers = readServers(reading, reading.root);
   const module = writeApi({
     className: api.name,

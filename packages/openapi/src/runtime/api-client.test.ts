@@ -54,6 +54,17 @@ test('a request is sent with all of its parts', async () => {
   ]);
 });
 
+test.each<[string, CallArguments]>([
+  ['GET /thing has no query parameter "state"', { query: { state: 'open' } }],
+  ['GET /thing has no path parameter "toString"', { path: { toString: 'x' } }],
+  ['GET /thing has no body', { body: {} }],
+])('a value without a place is refused, since it would be lost: %s', async (message, values) => {
+  const api = await openRecordedApi();
+
+  await expect(new ApiClient({ name: 'Things' }, { baseUrl: api.url }).call(getThing, values)).rejects.toThrow(message);
+  expect(api.requests).toEqual([]);
+});
+
 test('a body without a value is not sent', async () => {
   const api = await openRecordedApi();
   const operation: OperationDescription = { method: 'POST', path: '/', body: { mediaType: 'application/json' } };
@@ -77,9 +88,15 @@ test.each([
   ['text in an unknown charset', answerWith('é', text('x-none')), ['text/plain'], 'é'],
   ['bytes where bytes are promised', answerWith(Uint8Array.of(0, 255), png()), ['image/png'], Uint8Array.of(0, 255)],
   ['JSON where bytes are promised', answerJson(1), ['image/png'], Uint8Array.of(49)],
+  [
+    'bytes where a range of them is promised',
+    answerWith(Uint8Array.of(0, 255), png()),
+    ['image/*'],
+    Uint8Array.of(0, 255),
+  ],
   ['bytes where JSON is promised', answerWith(Uint8Array.of(0, 255), png()), ['application/json'], 'AP8='],
   ['JSON where text is promised', answerJson({ a: 1 }), ['text/plain'], '{"a":1}'],
-  ['nothing where JSON is promised', answerWith('', json()), ['application/json'], undefined],
+  ['nothing where JSON is promised', answerWith('', json()), ['application/json'], null],
   ['nothing where text is promised', answerWith('', text()), ['text/plain'], ''],
   ['JSON without a type', answerWith('{"a":1}', {}), [], { a: 1 }],
   ['text without a type', answerWith('abc', {}), [], 'abc'],
@@ -92,21 +109,31 @@ test.each([
   expect(await clientOf(api.url).call({ ...getThing, answers: { 200: promised } })).toEqual(expected);
 });
 
-test('204 and HEAD have no body', async () => {
+test('204 and HEAD have no body, which is null: a tool of unknown data must return JSON', async () => {
   const empty = await openRecordedApi((_, response) => void response.writeHead(204).end());
   const head = await openRecordedApi(answerJson({ a: 1 }));
 
-  expect(await clientOf(empty.url).call(getThing)).toBeUndefined();
-  expect(await clientOf(head.url).call({ ...getThing, method: 'HEAD' })).toBeUndefined();
+  expect(await clientOf(empty.url).call(getThing)).toBeNull();
+  expect(await clientOf(head.url).call({ ...getThing, method: 'HEAD' })).toBeNull();
   // A tool that promises text or bytes must return some.
   expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['text/plain'] } })).toBe('');
   expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['image/png'] } })).toEqual(new Uint8Array());
 });
 
+test('bytes are base64 where another successful answer is data, or nothing', async () => {
+  const api = await openRecordedApi(answerWith(Uint8Array.of(255), png()));
+
+  for (const answers of [
+    { 200: ['image/png'], 202: ['application/json'] },
+    { 200: ['image/png'], 204: [] },
+  ])
+    expect(await clientOf(api.url).call({ ...getThing, answers })).toBe('/w==');
+});
+
 test('the media types of a class and of the default count where the status has none', async () => {
   const api = await openRecordedApi(answerWith(Uint8Array.of(255), png(), 201));
 
-  expect(await clientOf(api.url).call({ ...getThing, answers: { '2XX': ['image/*', 'image/png'] } })).toBe('/w==');
+  expect(await clientOf(api.url).call({ ...getThing, answers: { '2XX': ['*/*', 'image/png'] } })).toBe('/w==');
   expect(await clientOf(api.url).call({ ...getThing, answers: { '2XX': ['image/png'] } })).toEqual(Uint8Array.of(255));
   expect(await clientOf(api.url).call({ ...getThing, answers: { default: ['image/png'] } })).toEqual(
     Uint8Array.of(255),

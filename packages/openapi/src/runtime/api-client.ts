@@ -39,8 +39,8 @@ export class ApiClient {
   /**
    * Sends one request.
    *
-   * @returns the body by its media type: JSON as a value, text as text, `undefined` without content; bytes as `Uint8Array` if the
-   *   description names only media types of bytes for this status, else as base64. The type parameter is a promise of the document,
+   * @returns the body by its media type: JSON as a value, text as text, `null` without content; bytes as `Uint8Array` if the
+   *   description names only media types of bytes for successful answers, else as base64. The type parameter is a promise of the document,
    *   which nothing checks.
    * @throws ToolError for every status but 2xx, and for what stops the request or the answer
    */

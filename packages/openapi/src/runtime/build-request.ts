@@ -31,8 +31,12 @@ const reservedHeaders = new Set([
   'upgrade',
 ]);
 
-/** @throws ToolError if a required value is missing, or a value cannot be sent where the document wants it */
+/**
+ * @throws ToolError if a required value is missing, or a value cannot be sent where the document wants it
+ * @throws Error for a value that the operation has no place for
+ */
 export function buildRequest(baseUrl: URL, operation: OperationDescription, values: CallArguments): BuiltRequest {
+  refuseUnknown(operation, values);
   const parameters = (operation.parameters ?? []).map((parameter) => ({
     ...parameter,
     value: readValue(parameter, values),
@@ -55,6 +59,17 @@ export function buildRequest(baseUrl: URL, operation: OperationDescription, valu
 }
 
 type ParameterValue = ParameterDescription & { readonly value: unknown };
+
+/** @throws Error for a value that the description has no place for: it would be lost, as after a rename that the caller missed */
+function refuseUnknown({ method, path, parameters = [], body }: OperationDescription, values: CallArguments): void {
+  for (const place of ['path', 'query', 'header', 'cookie'] as const) {
+    for (const [name, value] of Object.entries(values[place] ?? {})) {
+      const isKnown = parameters.some((parameter) => parameter.in === place && parameter.name === name);
+      if (value !== undefined && !isKnown) throw new Error(`${method} ${path} has no ${place} parameter "${name}"`);
+    }
+  }
+  if (values.body !== undefined && !body) throw new Error(`${method} ${path} has no body`);
+}
 
 function readValue({ in: place, name, required }: ParameterDescription, values: CallArguments): unknown {
   const group = values[place];

@@ -2,7 +2,7 @@
  * Sorts media types by how their content is read and written: as JSON, as text or as bytes.
  */
 
-/** `any` is a range such as `*\/*`, which promises nothing. */
+/** `any` is a range such as `*\/*`, which promises nothing; `image/*` promises bytes. */
 export type ContentKind = 'json' | 'text' | 'bytes' | 'any';
 
 const textTypes =
@@ -13,7 +13,7 @@ export function kindOfMediaType(mediaType: string): ContentKind {
   const essence = essenceOf(mediaType);
   if (/^(application|text)\/json$|\+json$/.test(essence)) return 'json';
   if (textTypes.test(essence)) return 'text';
-  return essence.includes('*') || essence === '' ? 'any' : 'bytes';
+  return essence === '' || essence === '*/*' || essence === 'application/*' ? 'any' : 'bytes';
 }
 
 /** Returns a media type in lower case without its parameters. */

@@ -38,14 +38,21 @@ export function decodeAnswer(bytes: Buffer, response: Response, operation: Opera
   const kind = contentType === '' ? (promised[0] ?? 'any') : kindOfMediaType(contentType);
   const promisesOnly = (it: string) => promised.length > 0 && promised.every((one) => one === it);
 
-  if (promisesOnly('bytes')) return new Uint8Array(bytes);
-  if (bytes.length === 0) return kind === 'text' || promisesOnly('text') ? '' : undefined;
+  if (isAlwaysBytes(operation)) return new Uint8Array(bytes);
+  if (bytes.length === 0) return kind === 'text' || promisesOnly('text') ? '' : null;
   const text = decodeText(bytes, contentType);
   const mayBeJson = !promisesOnly('text') && (kind === 'json' || kind === 'any' || promisesOnly('json'));
   const value = mayBeJson ? parseJson(text) : undefined;
   if (value !== undefined) return value;
   if (kind === 'bytes' || (kind === 'any' && !isWellFormed(bytes))) return bytes.toString('base64');
   return text;
+}
+
+/** Returns whether every successful answer is bytes. If one of several is data, tools return data: bytes are base64 in it. */
+function isAlwaysBytes({ answers = {} }: OperationDescription): boolean {
+  const successful = Object.entries(answers).filter(([status]) => status.startsWith('2'));
+  const types = successful.length > 0 ? successful.map(([, some]) => some) : [answers['default'] ?? []];
+  return types.every((some) => some.length > 0 && some.every((one) => kindOfMediaType(one) === 'bytes'));
 }
 
 /** Returns the media types that the document has for a status, else for its class, by default, or for any success. */

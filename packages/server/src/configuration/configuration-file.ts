@@ -2,7 +2,8 @@
  * Declares the configuration file for operators who write it in TypeScript.
  */
 import type { MemberForm } from './member-forms.js';
-import type { DiscoveryMode, SharedDiscoverySettings } from './discovery-settings.js';
+import type { DiscoveryMode } from '@sigil/core/building';
+import type { SharedDiscoverySettings } from './discovery-settings.js';
 import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import type { linkLimitForms, pluginForms } from './plugin-settings.js';
 import type { fileForms, limitForms } from './read-configuration-file.js';

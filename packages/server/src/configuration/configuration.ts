@@ -77,7 +77,7 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
   readonly namespaceSeparator: NamespaceSeparator;
   /** How servers without a setting of their own list their tools. */
-  readonly discovery: SharedDiscoverySettings;
+  readonly discovery: SharedDiscoverySettings | undefined;
   /** Host names accepted in requests, in addition to loopback and `host`: `mcp.example.com`. */
   readonly allowedHosts: readonly string[];
   /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
@@ -218,7 +218,7 @@ function combine(
     skillsInSessions: readFlag('MCP_SKILLS_IN_SESSIONS', environment) ?? file.skillsInSessions ?? false,
     card: readServerCard(flags.card, environment['MCP_CARD'], file.card),
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
-    discovery: file.discovery ?? { mode: 'all' },
+    discovery: file.discovery,
     allowedHosts: [
       ...readHosts(flags.allowHost, environment['MCP_ALLOWED_HOSTS'], file.allowedHosts),
       ...(callers.publicUrl === undefined ? [] : [new URL(callers.publicUrl).host]),

@@ -2,12 +2,11 @@
  * Reads how a server lists its tools: all of them, or a few of them and a search for the others.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { DiscoveryMode } from '@sigil/core/building';
 import { oneOf, readMembers, text, texts, wholeNumber, type MemberForm } from './member-forms.js';
 
 // `auto` lists all tools while they are few, and to clients that leave out definitions themselves.
-const discoveryModes = ['all', 'search', 'auto'] as const;
-/** One of `discoveryModes`. */
-export type DiscoveryMode = (typeof discoveryModes)[number];
+const discoveryModes = ['all', 'search', 'auto'] as const satisfies readonly DiscoveryMode[];
 
 /** The settings of one server. */
 export interface DiscoverySettings {

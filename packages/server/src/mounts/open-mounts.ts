@@ -11,6 +11,7 @@ import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
 import type { ExtendedEngine } from '../extending/open-extending.js';
 import type { Configuration } from '../configuration/configuration.js';
+import { chooseDiscovery } from './choose-discovery.js';
 import { problemsOfDiscovery } from '../discovery/open-discovery.js';
 import { openSearchRecord, type SearchRecordFile } from '../discovery/search-record.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
@@ -110,7 +111,7 @@ class OpenMounts implements Mounts {
     const { contentFolders = [], observer, extended, onlyClient, onUpstreamRequest, callers, store: shared } = options;
     const { stateFolder, discovery } = configuration;
     const onLost = (why: string): void => log.problem('discovery', why);
-    this.#searches = discovery.record === undefined ? undefined : openSearchRecord(discovery.record, onLost);
+    this.#searches = discovery?.record === undefined ? undefined : openSearchRecord(discovery.record, onLost);
     const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
     this.#loader = openServerLoader(configuration, this.#contents, (problem) => log.problem('mcps', problem));
@@ -143,7 +144,7 @@ class OpenMounts implements Mounts {
         store: shared,
       }),
       stateless: configuration.stateless,
-      discovery: { ...configuration.discovery, mode: configuration.discovery.combined ?? configuration.discovery.mode },
+      discovery: discovery && { ...discovery, mode: discovery.combined ?? discovery.mode },
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
       onOverBudget: (server, why) => log.problem(server, why),
@@ -302,8 +303,9 @@ class OpenMounts implements Mounts {
 
   #wanted(server: OpenServer, { mcps, problems }: LoadedServers): WantedServer {
     const { name, plugin: pluginName = name, description, stateless } = server.configuration;
-    const { discovery = this.configuration.discovery, budget } = server.configuration;
     const plugin = this.hosts.entries.get(pluginName)?.plugin;
+    const { discovery: own = this.configuration.discovery, budget } = server.configuration;
+    const discovery = chooseDiscovery(own, plugin);
     return {
       name,
       description: description || (plugin && manifestOf(plugin)?.plugin.description) || '',

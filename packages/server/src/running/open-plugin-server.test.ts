@@ -8,6 +8,7 @@ import { initialize, request } from '@sigil/testing/transports';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServingLog } from '../log/server-log.js';
 import { openPluginServer, type PluginServerParts, type PluginServerSettings } from './open-plugin-server.js';
+import type { OfferedPlugin } from '../mounts/plugin-mounts.js';
 import type { RunningServer } from './running-server.js';
 
 const echo: CatalogSource = fixedSource(
@@ -177,6 +178,26 @@ test('over stdio, strictLifecycle refuses requests before notifications/initiali
   const [, refused = ''] = (await textOf(output)).split('\n');
 
   expect(JSON.parse(refused)).toMatchObject({ id: 2, error: { code: -32600 } });
+});
+
+test('a plugin whose package.json asks for a search lists the search, and finds and calls its tools', async () => {
+  const status = { state: 'serving', manifest: { plugin: { name: 'parrot', discovery: 'search' } } };
+  const plugin = { status, compatibility: {} } as unknown as OfferedPlugin['plugin'];
+  const server = await openPluginServer(
+    { name: 'parrot', version: '1.0.0', source: echo, plugin },
+    { stateless: true },
+    { log: silent, closeGraceMs: 1 },
+  );
+  onTestFinished(() => server.close());
+  const ask = async (method: string, params: object) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return (await fetch(`${server.url}/mcp`, { ...call, body })).text();
+  };
+
+  const listed = JSON.parse(await ask('tools/list', {})) as { result: { tools: { name: string }[] } };
+  expect(listed.result.tools.map(({ name }) => name)).toEqual(['search_tools', 'call_tool']);
+  expect(await ask('tools/call', { name: 'search_tools', arguments: { query: 'say again' } })).toContain('echo');
+  expect(await ask('tools/call', { name: 'call_tool', arguments: { name: 'echo', arguments: {} } })).toContain('again');
 });
 
 test('a connection without a request is closed after closeGraceMs, if idleMs is longer', async () => {

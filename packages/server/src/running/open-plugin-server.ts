@@ -1,12 +1,14 @@
 /**
  * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
+import type { ToolDiscovery } from '@sigil/core/internal';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
 import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ExtendedEngine } from '../extending/open-extending.js';
+import { chooseDiscovery } from '../mounts/choose-discovery.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin, type PluginMountParts } from '../mounts/plugin-mounts.js';
@@ -161,10 +163,11 @@ function logFailures(log: ServingLog): StoreLog {
 
 /** Loads the search only for a server that has one. */
 async function loadDiscovery(
-  { source }: OfferedPlugin,
-  settings: DiscoverySettings | undefined,
+  { source, plugin }: OfferedPlugin,
+  configured: DiscoverySettings | undefined,
 ): Promise<Pick<PluginMountParts, 'discovery' | 'problems'>> {
-  if (!settings || settings.mode === 'all') return {};
+  const settings = chooseDiscovery(configured, plugin);
+  if (settings.mode === 'all') return {};
   const { openDiscovery, problemsOfDiscovery } = await import('../discovery/open-discovery.js');
   return { discovery: openDiscovery(settings), problems: () => problemsOfDiscovery(settings, source) };
 }

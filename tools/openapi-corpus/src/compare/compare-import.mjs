@@ -60,7 +60,7 @@ export function compareImport(document, record, tools) {
 function compareParameters(document, operation, entry, tool, isNoticed) {
   return operation.parameters.map((parameter) => {
     const name = `${operation.method} ${operation.path} ${parameter.in} ${parameter.name}`;
-    const { schema, pointers } = requestSchema(document, parameter.schema);
+    const { schema, pointers, untested } = requestSchema(document, parameter.schema);
     const places = [...parameter.pointers, ...pointers];
     const mapped = entry.parameters.find((it) => it.in === parameter.in && it.name === parameter.name);
     const differs = (/** @type {string} */ detail) => ({ name, detail, state: stateOf(isNoticed(places)) });
@@ -74,6 +74,7 @@ function compareParameters(document, operation, entry, tool, isNoticed) {
       return differs(parameter.required ? 'the argument is optional' : 'the argument is required');
     }
     const { difference } = findDifference(schema, withDefinitions(argument, tool));
+    if (!difference && untested.length > 0) return differs(describeUntested(untested));
     return difference ? differs(describe(difference)) : { name, state: /** @type {const} */ ('agrees') };
   });
 }
@@ -97,7 +98,7 @@ function compareBody(document, operation, { body: mapped }, tool, isNoticed) {
     ? mediaType
     : Object.keys(body.content).find((it) => it.includes('*') || it.startsWith(mediaType));
   const description = key === undefined ? undefined : body.content[key];
-  const { schema, pointers } = requestSchema(document, description?.schema ?? {});
+  const { schema, pointers, untested } = requestSchema(document, description?.schema ?? {});
   const differs = (/** @type {string} */ detail) => ({
     name,
     detail,
@@ -115,6 +116,7 @@ function compareBody(document, operation, { body: mapped }, tool, isNoticed) {
     if (required.includes(mapped.argument) !== body.required)
       return [differs(body.required ? 'the argument is optional' : 'the argument is required')];
     const { difference } = findDifference(schema, withDefinitions(argument, tool));
+    if (!difference && untested.length > 0) return [differs(describeUntested(untested))];
     return [difference ? differs(describe(difference)) : { name, state: /** @type {const} */ ('agrees') }];
   }
   const members = Object.entries(mapped.members ?? {});
@@ -129,6 +131,7 @@ function compareBody(document, operation, { body: mapped }, tool, isNoticed) {
   if (!body.required && object.required.length > 0)
     return [differs('the body is optional, and its arguments are required')];
   const { difference } = findDifference(schema, withDefinitions(object, tool));
+  if (!difference && untested.length > 0) return [differs(describeUntested(untested))];
   return [difference ? differs(describe(difference)) : { name, state: /** @type {const} */ ('agrees') }];
 }
 
@@ -171,6 +174,11 @@ function hasNotice({ notices }, places, operation) {
 /** @param {boolean} isNoticed @returns {RowState} */
 function stateOf(isNoticed) {
   return isNoticed ? 'noticed' : 'silent';
+}
+
+/** @param {readonly string[]} patterns */
+function describeUntested(patterns) {
+  return `searching may have no end: ${patterns.join(', ').slice(0, 200)}`;
 }
 
 /** @param {import('./find-difference.mjs').Difference} difference */

@@ -5,6 +5,7 @@
  * named members are closed, as all arguments of tools are: unknown members are no difference.
  * Spec: OpenAPI 3.0 and 3.1 Schema Object
  */
+import { findPatternLimit } from '@sigil/codegen/patterns';
 
 /** @typedef {import('../documents/document.mjs').Json} Json */
 /** @typedef {import('../documents/document.mjs').OpenApiDocument} OpenApiDocument */
@@ -42,16 +43,23 @@ const numbers = [
 /**
  * @param {OpenApiDocument} document
  * @param {Json | boolean} schema
- * @returns {{ schema: Json, pointers: string[] }} the schema with its `$defs`, and the pointers that it refers to
+ * @returns {{ schema: Json, pointers: string[], untested: string[] }} the schema with its `$defs`, the pointers that it refers to, and
+ *   patterns that are left out because searching them may have no end
  */
 export function requestSchema(document, schema) {
   /** @type {Map<string, unknown>} */
   const definitions = new Map();
   /** @type {Set<string>} */
   const pointers = new Set();
+  /** @type {Set<string>} */
+  const untested = new Set();
   const root = convert(schema);
   const whole = typeof root === 'object' ? root : root ? {} : { not: {} };
-  return { schema: { ...whole, $defs: Object.fromEntries(definitions) }, pointers: [...pointers] };
+  return {
+    schema: { ...whole, $defs: Object.fromEntries(definitions) },
+    pointers: [...pointers],
+    untested: [...untested],
+  };
 
   /** @param {any} found @param {boolean} [isPart] of an object that is closed as a whole @returns {any} */
   function convert(found, isPart = false) {
@@ -114,11 +122,19 @@ export function requestSchema(document, schema) {
       return Array.isArray(value) ? value.filter((name) => !isReadOnlyName(owner, name)) : undefined;
     if (keyword === 'enum') return Array.isArray(value) && value.length > 0 ? value : undefined;
     if (keyword === 'const') return value;
-    if (keyword === 'pattern') return typeof value === 'string' && isPattern(value) ? value : undefined;
+    if (keyword === 'pattern') return convertPattern(value);
     if (keyword === 'format') return formats.has(value) ? value : undefined;
     if (keyword === 'uniqueItems') return value === true ? true : undefined;
     if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum')
       return typeof value === 'number' ? value : undefined;
+    return undefined;
+  }
+
+  /** @param {any} value */
+  function convertPattern(value) {
+    if (typeof value !== 'string' || !isPattern(value)) return undefined;
+    if (!isEndless(value)) return value;
+    untested.add(value);
     return undefined;
   }
 
@@ -127,7 +143,7 @@ export function requestSchema(document, schema) {
     const name = `${isPart ? 'part' : 'whole'}-${nameOf(reference)}`;
     if (!definitions.has(name)) {
       definitions.set(name, {});
-      pointers.add(reference);
+      pointers.add(decoded(reference));
       definitions.set(name, convert(document.at(reference), isPart));
     }
     return { $ref: `#/$defs/${name}` };
@@ -191,6 +207,26 @@ function isPattern(pattern) {
     return new RegExp(pattern) instanceof RegExp;
   } catch {
     return false;
+  }
+}
+
+/** Returns whether a search for the pattern may take exponential time. @param {string} pattern */
+function isEndless(pattern) {
+  try {
+    return findPatternLimit(pattern) === 0;
+  } catch {
+    // Patterns without the flag `u`.
+    return false;
+  }
+}
+
+/** A reference is a URI, and a pointer of a notice is none. @param {string} reference */
+function decoded(reference) {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    // A percent sign that escapes nothing.
+    return reference;
   }
 }
 

@@ -102,7 +102,10 @@ export function sampleValues(root, { hasUnexpected = true } = {}) {
 
   /** @param {any} schema @param {number} depth @returns {unknown[]} */
   function variantsOf(schema, depth) {
-    return [...variants(schema, depth)].slice(0, 12);
+    const found = [];
+    // Leaving the loop ends the generator.
+    for (const value of variants(schema, depth)) if (found.push(value) === 12) break;
+    return found;
   }
 
   /** @param {any} schema @param {number} depth @returns {Generator<unknown>} */

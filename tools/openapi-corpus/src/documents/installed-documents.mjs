@@ -53,7 +53,8 @@ function smallDocument(path) {
     name: `small-${path
       .replace('/json/', '-')
       .replace(/\.json$/, '')
-      .replaceAll(/[./]/g, '-')}`,
+      .replaceAll(/[./]/g, '-')
+      .toLowerCase()}`,
     file: join(smallFolder, path),
   };
 }

@@ -71,6 +71,7 @@ async function importHostile(name: string, text: string): Promise<'imported' | '
     all: true,
     version: '0.1.0',
     isDryRun: false,
+    isSearched: false,
     writesConflicts: false,
   }).then(
     () => undefined,

@@ -51,7 +51,11 @@ export function checkRequest(document, operation, request, meant) {
  * @returns {string[]} problems
  */
 export function checkCredentials(document, operation, request) {
-  const alternatives = operation.definition['security'] ?? document.root['security'] ?? [];
+  const required = operation.definition['security'] ?? document.root['security'] ?? [];
+  // No credential can be sent for a scheme that the document does not declare.
+  const alternatives = required.map((/** @type {Json} */ requirement) =>
+    Object.fromEntries(Object.entries(requirement).filter(([name]) => schemeOf(document, name) !== undefined)),
+  );
   const isMet = (/** @type {Json} */ requirement) => {
     const names = Object.keys(requirement);
     const missing = names.filter((name) => !hasCredential(document, name, request));
@@ -125,6 +129,8 @@ function checkBody(document, { body }, request, { body: meantBody }) {
   if (!meantBody || meantBody.value === undefined) {
     return request.body.length > 0 ? ['a body was sent that was not meant'] : [];
   }
+  // An optional body without members need not be sent.
+  if (!body?.required && request.body.length === 0 && isDeepStrictEqual(meantBody.value, {})) return [];
   const description = body?.content[meantBody.mediaType];
   if (!description) return [`the document has no body of the type ${meantBody.mediaType}`];
   try {

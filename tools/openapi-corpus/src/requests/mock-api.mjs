@@ -32,6 +32,8 @@ export async function openMockApi() {
     response.writeHead(answer.status, answer.contentType === undefined ? {} : { 'content-type': answer.contentType });
     response.end(answer.body ?? '');
   });
+  // Making values may block this process for longer than the usual timeout, and a request on a closed connection is lost.
+  server.keepAliveTimeout = 0;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {

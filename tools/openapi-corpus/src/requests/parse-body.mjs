@@ -81,15 +81,16 @@ function parseMultipart(document, { schema, encoding = {} }, body, contentType) 
     if (isListed) (result[name] ??= []).push(value);
     else result[name] = value;
   }
-  return { ...withoutStyled(result, encoding), ...readStyled(document, schema, encoding, texts) };
+  return { ...withoutStyled(document, schema, result, encoding), ...readStyled(document, schema, encoding, texts) };
 }
 
-/** @param {Record<string, any>} parts @param {Record<string, Json>} encoding */
-function withoutStyled(parts, encoding) {
+/** Leaves out the parts that a style has named. @param {OpenApiDocument} document @param {any} schema @param {Record<string, any>} parts @param {Record<string, Json>} encoding */
+function withoutStyled(document, schema, parts, encoding) {
   const styled = Object.keys(encoding).filter((name) => hasStyle(encoding[name]));
   if (styled.length === 0) return parts;
-  const own = Object.entries(parts).filter(([name]) => encoding[name] !== undefined && !hasStyle(encoding[name]));
-  return Object.fromEntries(own);
+  const isOwn = (/** @type {string} */ name) =>
+    !hasStyle(encoding[name]) && (encoding[name] !== undefined || propertyOf(document, schema, name) !== undefined);
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => isOwn(name)));
 }
 
 /** Parts that a style has named and joined, without percent-encoding. @param {OpenApiDocument} document @param {any} schema @param {Record<string, Json>} encoding @param {readonly [string, string][]} texts */

@@ -45,17 +45,18 @@ export function mergeFile(
     written.flatMap((part): [string, SourcePart][] => (part.key === undefined ? [] : [[part.key, part]])),
   );
   const conflicts: Conflict[] = [];
+  const held = findHeld(path, { existing, written }, recorded);
   const kept = existing.flatMap((part): SourcePart[] => {
     if (part.key === undefined || part.key.startsWith('import ')) return [part];
     const next = writtenOf.get(part.key);
-    const decided = decide(path, part, { next, recorded: recorded[part.key] });
+    const decided = decide(path, part, { next, recorded: recorded[part.key], isHeld: held.has(part.key) });
     if (decided.conflict) conflicts.push(decided.conflict);
     return decided.part ? [decided.part] : [];
   });
   const removed = existing.filter(
     (part) => !kept.some((one) => one.key === part.key && part.key !== undefined) && part.key !== undefined,
   );
-  const restored = restoreUsed(existing, kept, removed);
+  const restored = closeClasses(restoreUsed(existing, kept, removed));
   const grown = insertNew(restored, written, recorded);
   return {
     text: mergeImports(grown, written, recorded)
@@ -63,6 +64,41 @@ export function mergeFile(
       .join(''),
     conflicts,
   };
+}
+
+/**
+ * Finds the descriptions of operations that must stay as they are: the document changed an operation's method, the author edited,
+ * renamed or deleted that method, and code of the author still sends what the old description says.
+ */
+function findHeld(
+  path: string,
+  { existing, written }: { readonly existing: readonly SourcePart[]; readonly written: readonly SourcePart[] },
+  recorded: RecordedParts,
+): ReadonlySet<string> {
+  const own = existing.filter(({ key, text }) => key !== undefined && hashPart(path, text) !== recorded[key]);
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const present = new Set(existing.map(({ key }) => key));
+  const changed = written.filter(
+    ({ key, owner, text }) =>
+      key !== undefined &&
+      owner !== undefined &&
+      recorded[key] !== undefined &&
+      hashPart(path, text) !== recorded[key] &&
+      (ownKeys.has(key) || !present.has(key)),
+  );
+  const isNamed = (parts: readonly SourcePart[], name: string): boolean =>
+    parts.some(({ owner, text }) => owner !== undefined && hasWord(text, name));
+  return new Set(
+    existing.flatMap(({ key, declares: [name] }) =>
+      key?.startsWith('const ') && name !== undefined && isNamed(changed, name) && isNamed(own, name) ? [key] : [],
+    ),
+  );
+}
+
+/** The end of a class goes with the class. */
+function closeClasses(parts: readonly SourcePart[]): SourcePart[] {
+  const keys = new Set(parts.map(({ key }) => key));
+  return parts.filter(({ key, owner }) => key !== undefined || owner === undefined || keys.has(`class ${owner}`));
 }
 
 interface Decision {
@@ -73,7 +109,11 @@ interface Decision {
 function decide(
   path: string,
   part: SourcePart,
-  { next, recorded }: { readonly next: SourcePart | undefined; readonly recorded: string | undefined },
+  {
+    next,
+    recorded,
+    isHeld,
+  }: { readonly next: SourcePart | undefined; readonly recorded: string | undefined; readonly isHeld: boolean },
 ): Decision {
   const key = part.key ?? '';
   const hash = hashPart(path, part.text);
@@ -87,6 +127,7 @@ function decide(
     incoming: next?.text ?? '',
   });
   if (recorded === undefined) return next ? { part, conflict: conflict('own') } : { part };
+  if (hash === recorded && next && isHeld) return { part, conflict: conflict('changed') };
   if (hash === recorded) return next ? { part: { ...next, text: withLeading(part.text, next.text) } } : {};
   if (!next) return { part, conflict: conflict('gone') };
   return nextHash === recorded ? { part } : { part, conflict: conflict('changed') };
@@ -98,13 +139,16 @@ function withLeading(yours: string, incoming: string): string {
   return `${leading}${incoming.trimStart()}`;
 }
 
-/** Puts back parts that the document no longer needs, but that a part of the author still names. */
+/** Puts back parts that the document no longer needs, but that a part of the author still names, or is a member of. */
 function restoreUsed(
   existing: readonly SourcePart[],
   kept: readonly SourcePart[],
   removed: readonly SourcePart[],
 ): SourcePart[] {
-  const back = new Set<string>();
+  const classes = kept.flatMap(({ key, owner }) =>
+    key !== undefined && owner !== undefined ? [`class ${owner}`] : [],
+  );
+  const back = new Set(classes.flatMap((key) => [key, `${key}.constructor`]));
   for (let grows = true; grows;) {
     grows = false;
     const text = [...kept, ...removed.filter(({ key = '' }) => back.has(key))].map((part) => part.text).join('\n');

@@ -46,6 +46,7 @@ describe('a tool', () => {
       ['getA', 'getB', 'constructorOperation'],
     ],
     ['begins with a letter', { '/a': get({ id: '3ds' }) }, ['call3Ds']],
+    ['spells out letters that are no accents', { '/a': get({ id: 'größe æøł' }) }, ['grosseAeol']],
     ['has a name although its id has no Latin letter', { '/a': get({ id: '取得' }) }, ['getA']],
     [
       'has at most 64 characters, the number included',

@@ -1,13 +1,35 @@
 /**
  * Splits names of any spelling into words, and joins words as identifiers and file names.
  *
- * Accents are dropped; letters that have no Latin form are left out, so the result may be empty.
+ * Accents are dropped, and letters such as ß and ø are spelt out; what has no Latin form is left out, so the result may be empty.
  */
 
-/** Returns the words of a name: `getHTTPStatus_v2` has get, HTTP, Status, v, 2. */
+/** Letters that Unicode does not decompose, as they are usually written without them. */
+const spellings: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  þ: 'th',
+  Þ: 'Th',
+  ı: 'i',
+};
+
+/** Returns the words of a name: `getHTTPStatus_v2` has get, HTTP, Status, v2. */
 export function splitWords(name: string): string[] {
-  const latin = name.normalize('NFKD').replace(/\p{M}/gu, '');
-  return latin.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
+  const latin = name
+    .replace(/[^ -~]/gu, (letter) => spellings[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  return latin.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g) ?? [];
 }
 
 /** Returns a name such as `StationPage`; a name that is one already keeps its spelling. */

@@ -1,17 +1,21 @@
 /**
- * Sorts media types by what a tool can make of them.
+ * Sorts media types by what a tool can make of them, as the run-time reads and writes them.
  */
+import { essenceOf, kindOfMediaType } from '../../runtime/media-types.js';
 
 /** Returns whether the type is JSON, `*\/*` included. */
 export function isJsonType(mediaType: string): boolean {
-  const essence = essenceOf(mediaType);
-  return /(^|[/+])(json|x-ndjson)$/.test(essence) || essence === '*/*' || essence === 'application/*';
+  return ['json', 'any'].includes(kindOfMediaType(mediaType));
 }
 
 /** Returns whether the type is text for people or programs, XML included. */
 export function isTextType(mediaType: string): boolean {
-  const essence = essenceOf(mediaType);
-  return essence.startsWith('text/') || /(^|[/+])(xml|yaml|x-yaml|javascript)$/.test(essence);
+  return kindOfMediaType(mediaType) === 'text';
+}
+
+/** Returns whether the type is text that no run-time can write from data, such as XML. JSON is YAML, and a line of JSON is NDJSON. */
+export function isProseType(mediaType: string): boolean {
+  return isTextType(mediaType) && !isFormType(mediaType) && !/(yaml|ndjson|jsonlines)$/.test(essenceOf(mediaType));
 }
 
 /** Returns whether the type is one of the two forms of HTML. */
@@ -33,8 +37,4 @@ export function chooseMediaType(mediaTypes: readonly string[]): string | undefin
     if (found !== undefined) return found;
   }
   return mediaTypes[0];
-}
-
-function essenceOf(mediaType: string): string {
-  return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }

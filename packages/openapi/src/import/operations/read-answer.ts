@@ -49,7 +49,8 @@ export function readAnswers(reading: OperationReading, listed: ListedOperation):
   const paging = [...new Set(headers)].filter((name) => pagingHeaders.test(name));
   const named = paging.filter((name) => name.toLowerCase() !== 'link');
   return {
-    answer: { ...formOf(chosen), hasHeaders: paging.length > 0 },
+    // An answer to HEAD has no body, whatever the document says.
+    answer: { ...formOf(chosen), ...(listed.method === 'HEAD' && { kind: 'nothing' }), hasHeaders: paging.length > 0 },
     answers,
     ...(named.length > 0 && { answerHeaders: named }),
   };

@@ -3,8 +3,8 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { BodyEncoding } from '../../runtime/description.js';
-import { partOf } from '../source/pointer.js';
-import { chooseMediaType, isFormType } from './media-types.js';
+import { partOf, type Place } from '../source/pointer.js';
+import { chooseMediaType, isFormType, isJsonType, isTextType } from './media-types.js';
 import type { Body } from './operation.js';
 import type { ListedOperation } from './list-operations.js';
 import type { OperationReading } from './operation-reading.js';
@@ -24,14 +24,17 @@ export function readBody(
   const content = isJsonObject(value.content) ? value.content : {};
   const mediaTypes = Object.keys(content);
   const mediaType = chooseMediaType(mediaTypes);
-  if (mediaType === undefined) return undefined;
+  if (mediaType === undefined) {
+    reading.notices.add('body-left-out', place, 'the body has no media type, so it cannot be sent');
+    return undefined;
+  }
   noteOthers(reading, mediaTypes, { mediaType, part: { value, place } });
   const given = content[mediaType];
   const media = isJsonObject(given) ? given : {};
   const encodings = readEncodings(media);
   const at = partOf(place, 'content', mediaType);
   return {
-    mediaType: sentType(mediaType),
+    mediaType: sentType(reading, mediaType, at),
     isRequired: value.required === true,
     place: at,
     ...(typeof value.description === 'string' && { description: value.description }),
@@ -40,9 +43,13 @@ export function readBody(
   };
 }
 
-/** A wildcard is sent as JSON. */
-function sentType(mediaType: string): string {
-  return mediaType.includes('*') ? 'application/json' : mediaType;
+/** Returns the type in which a body of a range is sent: JSON for any type, else plain text or bytes. */
+function sentType(reading: OperationReading, mediaType: string, place: Place): string {
+  if (!mediaType.includes('*')) return mediaType;
+  if (isJsonType(mediaType)) return 'application/json';
+  const sent = isTextType(mediaType) ? 'text/plain' : 'application/octet-stream';
+  reading.notices.add('media-type-left-out', place, `a body of ${mediaType} is sent as ${sent}`);
+  return sent;
 }
 
 function noteOthers(
@@ -88,7 +95,7 @@ function readBody2(
     const mediaType = chooseMediaType(mediaTypes) ?? 'application/json';
     noteOthers(reading, mediaTypes, { mediaType, part: { value, place } });
     return {
-      mediaType: sentType(mediaType),
+      mediaType: sentType(reading, mediaType, place),
       isRequired: value.required === true,
       place,
       ...(typeof value.description === 'string' && { description: value.description }),

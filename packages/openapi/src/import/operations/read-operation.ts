@@ -28,7 +28,7 @@ function requireOperation(reading: OperationReading, listed: ListedOperation): O
     reading.notices.add('webhooks-left-out', partOf(place, 'callbacks'), 'callbacks are requests to the client');
   const read = readParameters(reading, listed);
   const body = dropBodyOfGet(reading, listed, readBody(reading, listed, read));
-  const security = readRequirements(value.security);
+  const security = readRequirements(reading, value.security, partOf(place, 'security'));
   const servers =
     reading.dialect === '2.0' ? undefined : (readServers(reading, value) ?? readServers(reading, listed.shared.value));
   return {

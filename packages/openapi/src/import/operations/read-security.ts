@@ -8,18 +8,14 @@ import type {
   ServerDescription,
   ServerVariable,
 } from '../../runtime/description.js';
-import { partOf } from '../source/pointer.js';
-import type { OperationReading } from './operation-reading.js';
-import { resolvePart } from './resolve-part.js';
+import type { DocumentSet } from '../source/document-set.js';
+import { partOf, type Place } from '../source/pointer.js';
+import { LeftOut } from './operation.js';
+import type { OperationReading, ReadScheme } from './operation-reading.js';
+import { type Part, resolvePart } from './resolve-part.js';
 
-/** A scheme and its text for the operator. */
-export interface ReadScheme {
-  readonly scheme: SecurityScheme;
-  readonly description?: string;
-}
-
-/** Returns the schemes by name; one of an unknown type is left out, and operations that need it say so. */
-export function readSchemes(reading: OperationReading): ReadonlyMap<string, ReadScheme> {
+/** Returns the schemes by name; one of an unknown type is left out, and so are requirements of it. */
+export function readSchemes(reading: Omit<OperationReading, 'schemes'>): ReadonlyMap<string, ReadScheme> {
   const { root, dialect, documents } = reading;
   const components = isJsonObject(root.components) ? root.components : {};
   const declared = dialect === '2.0' ? root.securityDefinitions : components.securitySchemes;
@@ -27,12 +23,22 @@ export function readSchemes(reading: OperationReading): ReadonlyMap<string, Read
   const entries = isJsonObject(declared) ? Object.entries(declared) : [];
   return new Map(
     entries.flatMap(([name, value]): [string, ReadScheme][] => {
-      const part = resolvePart(documents, value, partOf(place, name));
-      const scheme = readScheme(part.value);
-      const { description } = part.value;
+      const part = findPart(documents, value, partOf(place, name));
+      const scheme = part && readScheme(part.value);
+      const description = part?.value.description;
       return scheme ? [[name, { scheme, ...(typeof description === 'string' && { description }) }]] : [];
     }),
   );
+}
+
+/** Returns `undefined` for a reference that leads nowhere. */
+function findPart(documents: DocumentSet, value: JsonValue | undefined, place: Place): Part | undefined {
+  try {
+    return resolvePart(documents, value, place);
+  } catch (error) {
+    if (error instanceof LeftOut) return undefined;
+    throw error;
+  }
 }
 
 function readScheme(value: JsonObject): SecurityScheme | undefined {
@@ -54,17 +60,27 @@ function readScheme(value: JsonObject): SecurityScheme | undefined {
   }
 }
 
-/** Returns the alternatives; `undefined` if the value is no list. */
-export function readRequirements(value: JsonValue | undefined): readonly SecurityRequirement[] | undefined {
+/** Returns the alternatives, without schemes that cannot be configured; `undefined` if the value is no list. */
+export function readRequirements(
+  { notices, schemes }: Pick<OperationReading, 'notices' | 'schemes'>,
+  value: JsonValue | undefined,
+  place: Place,
+): readonly SecurityRequirement[] | undefined {
   if (!Array.isArray(value)) return undefined;
+  const isDeclared = (name: string): boolean => {
+    if (schemes.has(name)) return true;
+    notices.add('security-left-out', place, `${JSON.stringify(name)} is no security scheme of the document`);
+    return false;
+  };
   return value
     .filter(isJsonObject)
     .map((requirement) =>
       Object.fromEntries(
-        Object.entries(requirement).map(([name, scopes]) => [
-          name,
-          Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
-        ]),
+        Object.entries(requirement).flatMap(([name, scopes]) =>
+          isDeclared(name)
+            ? [[name, Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : []]]
+            : [],
+        ),
       ),
     );
 }

@@ -20,6 +20,7 @@ export const noticeMeanings = {
     'The pattern is no regular expression of JavaScript, or may take too long; more texts are accepted.',
   'constraint-left-out':
     'A constraint contradicts the type or another one, or has no meaning; more values are accepted.',
+  'older-keyword': 'A keyword has the form of an older version, and is read as it was meant there.',
   'enum-value-left-out': 'A value of enum contradicts the type, and could never be sent.',
   'null-allowed': 'nullable stands beside a schema that does not allow null by itself; null is accepted.',
   'required-undeclared': 'A required member is not declared; it takes any value.',
@@ -30,7 +31,10 @@ export const noticeMeanings = {
   'credential-parameter': 'A parameter carries a credential; it is configuration, and no argument.',
   'constant-parameter': 'A required parameter has only one value, which is always sent.',
   'media-type-left-out': 'A body is sent in one media type; the others are left out.',
-  'body-left-out': 'A request of this method cannot have a body, so the optional body is left out.',
+  'body-left-out': 'The body cannot be sent: requests of its method have none, or it has no media type.',
+  'body-as-text': 'The body is in a media type of text, such as XML; it is one argument, which the caller writes.',
+  'security-left-out':
+    'A security requirement names a scheme that the document does not declare, so no credential is sent for it.',
   'bytes-as-text': 'Bytes inside of data are base64 text.',
   'text-shortened': 'A text is longer than a description should be.',
   'name-changed': 'A name was taken or is no identifier.',

@@ -111,6 +111,8 @@ function joinObjects(joining: Joining, a: ObjectShape, b: ObjectShape): Shape {
     if (other && joined.isRequired && joined.shape.kind === 'never') return { kind: 'never' };
     members.push(joined);
   }
+  noteForbidden(joining, a, b);
+  noteForbidden(joining, b, a);
   const additional = joinAdditional(joining, a, b);
   const isAssumed = a.assumedAt && b.assumedAt;
   return {
@@ -119,6 +121,19 @@ function joinObjects(joining: Joining, a: ObjectShape, b: ObjectShape): Shape {
     ...(additional && { additional }),
     ...(isAssumed && { assumedAt: isAssumed }),
   };
+}
+
+/** Notes that the further members of one object forbid, or restrict, members of the other: those are accepted as declared. */
+function noteForbidden({ reading, place }: Joining, { members, additional }: ObjectShape, other: ObjectShape): void {
+  if (!additional || additional.kind === 'unknown') return;
+  const names = other.members.map(({ name }) => name).filter((name) => !members.some((member) => member.name === name));
+  if (names.length === 0) return;
+  const listed = names.slice(0, 5).map((name) => JSON.stringify(name));
+  reading.notices.add(
+    'constraint-left-out',
+    place,
+    `additionalProperties of one part does not allow ${listed.join(', ')} of another, which are accepted`,
+  );
 }
 
 function joinMembers(joining: Joining, a: Member, b: Member): Member {

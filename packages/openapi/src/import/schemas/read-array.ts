@@ -2,13 +2,11 @@
  * Reads the keywords of a list. Older documents write the places of a tuple as a list of `items`.
  */
 import type { JsonObject } from '@sigil/core';
+import { importLimits } from '../limits/import-limits.js';
 import { partOf, type Place } from '../source/pointer.js';
 import { readCount } from './read-count.js';
 import type { ShapeReading } from './shape-reading.js';
 import { type ArrayShape, type Shape, type TupleShape, unknownShape } from './shape.js';
-
-/** Places of a tuple that is written out. */
-const maxPlaces = 50;
 
 /** Returns a list, or a tuple if places have schemas of their own. */
 export function readArray(reading: ShapeReading, schema: JsonObject, place: Place): ArrayShape | TupleShape {
@@ -16,7 +14,7 @@ export function readArray(reading: ShapeReading, schema: JsonObject, place: Plac
   const maxItems = readCount(reading, schema, { keyword: 'maxItems', place, atLeast: minItems });
   const keyword = Array.isArray(schema.items) ? 'items' : 'prefixItems';
   const places = schema[keyword];
-  if (Array.isArray(places) && places.length > 0 && places.length <= maxPlaces)
+  if (Array.isArray(places) && places.length > 0 && places.length <= importLimits.maxTuplePlaces)
     return readTuple(reading, schema, { place, keyword, minItems, maxItems });
   if (Array.isArray(places) && places.length > 0)
     reading.notices.add('unsupported-keyword', place, `${keyword} has very many places`);

@@ -22,6 +22,12 @@ export function readNumber(reading: ShapeReading, schema: JsonObject, place: Pla
     if (isValid) found[keyword] = value;
     else leaveOut(keyword);
   }
+  if (reading.dialect === '3.1' && (schema.exclusiveMinimum === true || schema.exclusiveMaximum === true))
+    reading.notices.add(
+      'older-keyword',
+      place,
+      'a bound beside exclusiveMinimum or exclusiveMaximum: true is exclusive',
+    );
   if (schema.exclusiveMinimum === true && found.minimum !== undefined) {
     found.exclusiveMinimum = found.minimum;
     delete found.minimum;

@@ -205,6 +205,18 @@ describe('a difference has a notice', () => {
       'a required name without a member',
       { type: 'object', properties: { a: text }, required: ['b'] },
     ],
+    [
+      'constraint-left-out',
+      'closed parts of allOf that forbid the members of each other',
+      {
+        allOf: ['a', 'b'].map((name) => ({
+          type: 'object',
+          additionalProperties: false,
+          properties: { [name]: text },
+        })),
+      },
+    ],
+    ['older-keyword', 'an exclusive bound as a flag', { type: 'integer', minimum: 1, exclusiveMinimum: true }],
     ['default-left-out', 'a default of the wrong type', { type: 'integer', default: 'x' }],
     ['unresolved-reference', 'a reference to nowhere', { $ref: '#/components/schemas/Nothing' }],
     ['bytes-as-text', 'bytes in JSON', { type: 'string', contentMediaType: 'image/png' }],

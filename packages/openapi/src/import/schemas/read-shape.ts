@@ -2,6 +2,7 @@
  * Reads a schema of OpenAPI 2.0, 3.0 or 3.1 as a shape, and notes what no type expresses.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { importLimits } from '../limits/import-limits.js';
 import type { Notices } from '../reporting/notices.js';
 import type { DocumentSet, Located } from '../source/document-set.js';
 import { partOf, type Place, writePlace } from '../source/pointer.js';
@@ -18,9 +19,6 @@ const untypedKeywords = [
   ...['patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties'],
   ...['unevaluatedItems', 'additionalItems', '$dynamicRef', '$recursiveRef'],
 ];
-
-/** Alternatives that are combined with other keywords of the same schema, at most. */
-const maxCombined = 32;
 
 /** Opens the reading of a document's schemas. */
 export function openShapeReading(
@@ -111,7 +109,7 @@ function readKeywords(reading: ShapeReading, schema: JsonObject, place: Place): 
 function limitCombined(reading: ShapeReading, parts: readonly Shape[], place: Place): Shape {
   const unions = parts.filter((part) => part.kind === 'union');
   const combined = unions.reduce((product, { members }) => product * members.length, 1);
-  if (parts.length < 2 || combined <= maxCombined) return joinShapes(reading, parts, place);
+  if (parts.length < 2 || combined <= importLimits.maxCombinedAlternatives) return joinShapes(reading, parts, place);
   reading.notices.add(
     'unsupported-keyword',
     place,

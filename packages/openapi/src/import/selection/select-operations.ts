@@ -2,12 +2,10 @@
  * Chooses the operations of an import, and refuses to write very many tools without a choice.
  */
 import { nearestNames } from '@sigil/core';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from '../source/import-error.js';
 import type { ListedOperation } from '../operations/list-operations.js';
 import { keyOf } from '../naming/name-tools.js';
-
-/** Tools that are written without a choice. */
-const mostWithoutChoice = 40;
 
 /** Characters of JSON that are about one token. */
 const charactersOfToken = 4;
@@ -30,7 +28,7 @@ export function selectOperations(
     const matchers = only.map((one) => readChoice(one, operations));
     return operations.filter((operation) => matchers.some((matches) => matches(operation)));
   }
-  if (!all && operations.length > mostWithoutChoice) throw new ImportError(describeChoice(operations));
+  if (!all && operations.length > importLimits.maxUnchosenOperations) throw new ImportError(describeChoice(operations));
   return operations;
 }
 
@@ -82,9 +80,10 @@ function describeChoice(operations: readonly ListedOperation[]): string {
     return `  ${name}  ${String(row.operations).padStart(5)} operations  ${`~${row.tokens}`.padStart(8)} tokens`;
   });
   return [
-    `the document has ${operations.length} operations, about ${total} tokens for each client that lists them; tools are written without a choice up to ${mostWithoutChoice}`,
+    `the document has ${operations.length} operations, about ${total} tokens for each client that lists them; tools are written without a choice up to ${importLimits.maxUnchosenOperations}`,
     ...lines,
     'Choose with --only tag=NAME, --only path=/PREFIX or --only operation=ID (each may be repeated), or take everything with --all.',
+    'With --search clients list a search in place of the tools, and find those that they need.',
   ].join('\n');
 }
 

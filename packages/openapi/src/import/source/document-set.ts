@@ -6,13 +6,13 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from './import-error.js';
 import { findLine, parseText } from './parse-text.js';
 import { type Place, splitPointer, writePlace } from './pointer.js';
 import { fetchText, isAddress, readFileText } from './read-text.js';
 
-const maxFiles = 500;
-const maxFileBytes = 64 * 1024 * 1024;
+const { maxFiles, maxDocumentBytes: maxFileBytes } = importLimits;
 
 /** A value and where it stands. */
 export interface Located {
@@ -62,9 +62,9 @@ async function openAddress(source: string): Promise<DocumentSet> {
   const text = await fetchText(address);
   const name = basename(address.pathname) || address.host;
   const others = await fetchOthers(address, text, name);
-  const readOther = (file: string, at: string): string => {
+  const readOther = (file: string, at: () => string): string => {
     const found = others.get(file);
-    if (found === undefined) throw new ImportError(`${at}: the file "${file}" cannot be fetched beside the document`);
+    if (found === undefined) throw new ImportError(`${at()}: the file "${file}" cannot be fetched beside the document`);
     return found;
   };
   return openSet({ name, text, readOther, address: `${address.origin}${address.pathname}` });
@@ -74,8 +74,8 @@ interface Opening {
   readonly name: string;
   readonly text: string;
   readonly address?: string;
-  /** Reads another file by its path relative to the document's folder. `at` names the reference for messages. */
-  readonly readOther: (file: string, at: string) => string;
+  /** Reads another file by its path relative to the document's folder. `at` finds the reference for messages, which parses the document again. */
+  readonly readOther: (file: string, at: () => string) => string;
 }
 
 function openSet({ name, text, address, readOther }: Opening): DocumentSet {
@@ -91,7 +91,10 @@ function openSet({ name, text, address, readOther }: Opening): DocumentSet {
     const known = files.get(file);
     if (known !== undefined) return known;
     if (files.size > maxFiles) throw new ImportError(`${show(from)}: the document has more than ${maxFiles} files`);
-    const value = parseText(readOther(file, show(from)), file);
+    const value = parseText(
+      readOther(file, () => show(from)),
+      file,
+    );
     files.set(file, value);
     return value;
   };
@@ -149,19 +152,19 @@ function followPointer(root: JsonValue, file: string, pointer: string): Located 
 }
 
 /** Reads a file of the folder; links that lead out of it are refused too. */
-function readInside(home: string, file: string, at: string): string {
+function readInside(home: string, file: string, at: () => string): string {
   const path = join(home, ...file.split('/'));
   try {
     const real = realpathSync(path);
     const inside = relative(home, real);
     if (inside.startsWith('..') || resolve(home, inside) !== real || inside.split(sep)[0] === '..')
-      throw new ImportError(`${at}: the file "${file}" leaves the document's folder`);
+      throw new ImportError(`${at()}: the file "${file}" leaves the document's folder`);
     const { size } = statSync(real);
-    if (size > maxFileBytes) throw new ImportError(`${at}: the file "${file}" is larger than ${maxFileBytes} bytes`);
+    if (size > maxFileBytes) throw new ImportError(`${at()}: the file "${file}" is larger than ${maxFileBytes} bytes`);
     return readFileSync(real, 'utf8');
   } catch (cause) {
     if (cause instanceof ImportError) throw cause;
-    throw new ImportError(`${at}: there is no readable file "${file}" in the document's folder`, { cause });
+    throw new ImportError(`${at()}: there is no readable file "${file}" in the document's folder`, { cause });
   }
 }
 

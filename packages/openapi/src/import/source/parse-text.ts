@@ -5,13 +5,11 @@
  */
 import type { JsonValue } from '@sigil/core';
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type ParsedNode } from 'yaml';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from './import-error.js';
 import { partOf, splitPointer } from './pointer.js';
 
-/** Aliases of one YAML text that may be followed; documents written by people have few. */
-const maxAliases = 1_000;
-/** Levels of one document. */
-const maxDepth = 200;
+const { maxAliasUses: maxAliases, maxLevels: maxDepth } = importLimits;
 
 /** Parses the text. @param file the name for messages @throws ImportError with `file:line` */
 export function parseText(text: string, file: string): JsonValue {

@@ -2,10 +2,10 @@
  * Reads the text of a document from a file or over HTTP, with limits on its size and on the time.
  */
 import { readFile, stat } from 'node:fs/promises';
+import { importLimits } from '../limits/import-limits.js';
 import { ImportError } from './import-error.js';
 
-const maxBytes = 64 * 1024 * 1024;
-const timeoutMs = 30_000;
+const { maxDocumentBytes: maxBytes, fetchTimeoutMs } = importLimits;
 
 /** Returns whether the source is an address rather than a file. */
 export function isAddress(source: string): boolean {
@@ -30,7 +30,7 @@ export async function fetchText(address: URL): Promise<string> {
   const shown = `${address.origin}${address.pathname}`;
   try {
     const answer = await fetch(address, {
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(fetchTimeoutMs),
       headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
     });
     if (!answer.ok || !answer.body) throw new ImportError(`${shown}: the server answered ${answer.status}`);

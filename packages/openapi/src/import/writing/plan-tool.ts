@@ -2,20 +2,19 @@
  * Plans one tool: which values are arguments, which are configuration, which are constant, and where each is sent.
  */
 import type { ParameterDescription, SecurityRequirement } from '../../runtime/description.js';
+import { importLimits } from '../limits/import-limits.js';
 import { pascalCase } from '../naming/words.js';
 import { nameArguments, type Nameable } from '../naming/name-arguments.js';
-import { isMultipart } from '../operations/media-types.js';
+import { isJsonType, isMultipart, isProseType, isTextType } from '../operations/media-types.js';
 import type { Body, Operation, Parameter } from '../operations/operation.js';
 import { followRef, type ShapeReading } from '../schemas/shape-reading.js';
-import type { LiteralValue, Member, ObjectShape, Shape } from '../schemas/shape.js';
+import { type LiteralValue, type Member, type ObjectShape, type Shape, unknownShape } from '../schemas/shape.js';
 import type { Place } from '../source/pointer.js';
 import { isCredential } from './credential-parameters.js';
 import { findSpreadable, isUsed, noteAssumed } from './write-type.js';
 
 /** Names that the written method uses. */
 const methodNames = ['signal'];
-/** Members of a body that become arguments of their own; larger bodies stay one argument. */
-const maxSpread = 200;
 
 /** One argument of a tool. */
 export interface Argument {
@@ -155,11 +154,11 @@ interface PlannedBody {
 
 function bodyOf(reading: ShapeReading, body: Body): PlannedBody {
   const shape = shapeOf(reading, body);
-  const hasBytes = !/json/.test(body.mediaType);
+  const hasBytes = !isJsonType(body.mediaType);
   const spread = isMultipart(body.mediaType) || body.schema || body.fields ? findSpreadable(reading, shape) : undefined;
   const members = spread?.members.filter((member) => isUsed(member, 'input')) ?? [];
   const isExact = body.isRequired || members.every(({ isRequired }) => !isRequired);
-  if (spread && members.length > 0 && members.length <= maxSpread && isExact) {
+  if (spread && members.length > 0 && members.length <= importLimits.maxSpreadMembers && isExact) {
     noteAssumed(spread, { reading, use: 'input' });
     const candidates = members.map((member) => memberCandidate(member, hasBytes));
     return { mediaType: body.mediaType, candidates, isSpread: true };
@@ -198,7 +197,7 @@ function memberCandidate(member: Member, hasBytes: boolean): Candidate {
 }
 
 /** Returns the shape of a body; the fields of a form are the members of an object, and a body of bytes needs no schema. */
-function shapeOf(reading: ShapeReading, { schema, fields, mediaType }: Body): Shape {
+function shapeOf(reading: ShapeReading, { schema, fields, mediaType, place }: Body): Shape {
   if (fields) {
     const members = fields.map((field): Member => ({
       name: field.name,
@@ -212,10 +211,25 @@ function shapeOf(reading: ShapeReading, { schema, fields, mediaType }: Body): Sh
     return { kind: 'object', members } satisfies ObjectShape;
   }
   const shape = schema ? reading.read(schema) : undefined;
+  if (isProseType(mediaType)) return shape && isPrimitive(reading, shape) ? shape : textFor(reading, shape, place);
   if (shape && shape.kind !== 'unknown') return shape;
-  if (/json|form|xml|^text\//.test(mediaType))
-    return /xml|^text\//.test(mediaType) ? { kind: 'string' } : { kind: 'unknown' };
-  return { kind: 'string', isBytes: true };
+  return isJsonType(mediaType) || isTextType(mediaType) || isMultipart(mediaType)
+    ? unknownShape
+    : { kind: 'string', isBytes: true };
+}
+
+function textFor(reading: ShapeReading, shape: Shape | undefined, place: Place): Shape {
+  if (shape && shape.kind !== 'unknown')
+    reading.notices.add('body-as-text', place, 'the body is not written from data; the argument is its whole text');
+  const description = shape?.docs?.description;
+  return { kind: 'string', ...(description !== undefined && { docs: { description } }) };
+}
+
+/** Returns whether each value is a text, or is written as one. A union that names itself is none. */
+function isPrimitive(reading: ShapeReading, shape: Shape): boolean {
+  const target = followRef(reading, shape);
+  const members = target?.kind === 'union' ? target.members.map((member) => followRef(reading, member)) : [target];
+  return members.every((member) => member && ['string', 'number', 'boolean', 'literals'].includes(member.kind));
 }
 
 function withText(shape: Shape, description: string | undefined): Shape {

@@ -16,6 +16,7 @@ export interface ProjectNames {
   /** Version of our packages. */
   readonly version: string;
   readonly hasTests: boolean;
+  readonly isSearched: boolean;
   readonly tools: readonly { readonly tag: string; readonly names: readonly string[] }[];
 }
 
@@ -41,14 +42,14 @@ export function writeJson(value: unknown): string {
   )}\n`;
 }
 
-function packageOf({ name, title, version, hasTests }: ProjectNames): unknown {
+function packageOf({ name, title, version, hasTests, isSearched }: ProjectNames): unknown {
   return {
     name,
     version: '0.1.0',
     private: true,
     description: `Tools of ${title.replace(/\s+/g, ' ').slice(0, 200)}.`,
     type: 'module',
-    sigil: { plugin: true },
+    sigil: { plugin: true, ...(isSearched && { discovery: 'search' }) },
     files: ['dist', '!dist/build-inputs.json'],
     engines: { node: '>=20.19.0' },
     scripts: { dev: 'sigil dev', build: 'sigil build', start: 'sigil serve', ...(hasTests && { test: 'vitest run' }) },

@@ -12,11 +12,18 @@ import { describe } from './write-docs.js';
 import type { TypeNaming, TypeSite, Use } from './type-site.js';
 import { writeDeclaration, writeType } from './write-type.js';
 
-/** Names that the written sources use, and that no schema may have. */
-export const takenTypeNames = [
-  ...['Record', 'Promise', 'AbortSignal', 'Uint8Array', 'Tool', 'ApiClient', 'ApiDescription', 'OperationDescription'],
-  ...['AnswerWithHeaders', 'Configuration', 'Array', 'Object', 'String', 'Number', 'Boolean', 'Symbol', 'Function'],
-];
+/**
+ * Names that no schema may have: the written sources use them, or their owner will. A module that imports a type `Error` could no
+ * longer throw one.
+ */
+export const takenTypeNames = (
+  'Tool Resource Prompt Context ToolError ApiClient ApiDescription OperationDescription AnswerWithHeaders Configuration ' +
+  'Array Object String Number Boolean Symbol BigInt Function Promise Proxy Reflect Error AggregateError EvalError RangeError ' +
+  'ReferenceError SyntaxError TypeError Date Map Set WeakMap WeakSet WeakRef RegExp JSON Math Intl Iterator ArrayBuffer DataView ' +
+  'Uint8Array URL URLSearchParams AbortController AbortSignal Event EventTarget Buffer Blob File FormData Headers Request Response ' +
+  'TextDecoder TextEncoder ReadableStream Record Partial Required Readonly Pick Omit Exclude Extract NonNullable Parameters ' +
+  'ReturnType Awaited'
+).split(' ');
 
 interface NamedType {
   readonly name: string;

@@ -8,7 +8,7 @@ import type {
   SecurityScheme,
   ServerDescription,
 } from '../../runtime/description.js';
-import type { ReadScheme } from '../operations/read-security.js';
+import type { ReadScheme } from '../operations/operation-reading.js';
 import { SourceModule } from './source-module.js';
 import { commentLines, propertyName, quote, writeComment, writeValue } from './source-text.js';
 

@@ -1,6 +1,7 @@
 /**
  * Writes the texts and constraints of a shape as the lines of a doc comment.
  */
+import { importLimits } from '../limits/import-limits.js';
 import type { Notices } from '../reporting/notices.js';
 import { fitsShape } from '../schemas/fits-shape.js';
 import type { ShapeReading } from '../schemas/shape-reading.js';
@@ -8,8 +9,7 @@ import type { NumberShape, Shape, ShapeDocs, StringShape } from '../schemas/shap
 import type { Place } from '../source/pointer.js';
 import { commentLines, tagValue } from './source-text.js';
 
-/** Characters of a description; longer ones are cut at the end of a sentence. */
-const maxDescription = 2_000;
+const { maxDescriptionLength: maxDescription } = importLimits;
 /** Characters of a default or an example in a comment. */
 const maxValue = 200;
 

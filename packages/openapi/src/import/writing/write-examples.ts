@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '@sigil/core';
 import { fitsShape } from '../schemas/fits-shape.js';
 import { followRef, type ShapeReading } from '../schemas/shape-reading.js';
 import type { Shape } from '../schemas/shape.js';
-import type { ReadScheme } from '../operations/read-security.js';
+import type { ReadScheme } from '../operations/operation-reading.js';
 import type { ToolPlan } from './plan-tool.js';
 import { lineWidth, quote, writeValue } from './source-text.js';
 

@@ -12,7 +12,7 @@ import { lineWidth, propertyName, quote, writeComment, writeValue } from './sour
 import type { TypeNames } from './type-names.js';
 import { describe, exampleOf, tagsOfDocs } from './write-docs.js';
 import type { TypeSite } from './type-site.js';
-import { declareNamed, placeType, type WrittenType, writeType } from './write-type.js';
+import { declareLong, declareNamed, placeType, type WrittenType, writeType } from './write-type.js';
 
 /** Where a tool is written. */
 export interface ToolSite {
@@ -21,8 +21,10 @@ export interface ToolSite {
   readonly module: SourceModule;
 }
 
-/** Characters of a parameter list on one line. */
 const indent = '  ';
+
+/** Characters of a type in a signature; a longer one, such as a large enum, gets a name. */
+const longestInline = 100;
 
 /** Returns the declaration of the operation, as source. */
 export function writeOperation(plan: ToolPlan): string {
@@ -136,23 +138,28 @@ function writeArgument(argument: Argument, site: TypeSite): WrittenParameter & {
   const isShort = text.length <= 1;
   const [first = '', ...others] = text;
   const head = [`@param ${name}`, first, ...(isShort ? example : [])].filter((part) => part !== '').join(' ');
+  const tags = [...written.tags, ...tagsOfDocs(site.reading, values, { shape, place })];
+  const isBare = head === `@param ${name}` && tags.length === 0;
   return {
     head: `${name}${argument.isRequired ? '' : '?'}:`,
     type: written,
-    lines: [head, ...others, ...written.tags, ...tagsOfDocs(site.reading, values, { shape, place })],
+    lines: isBare ? [] : [head, ...others, ...tags],
   };
 }
 
 /** Writes the type of an argument; one that takes several lines gets a name. */
 function writeNamed({ shape }: Argument, site: TypeSite): WrittenType {
+  const { docs: _, ...plain } = shape;
   const isLong = shape.kind === 'object' || shape.kind === 'intersection';
   const before = site.module.declarations.length;
   if (!isLong) {
     const written = writeType(shape, site);
-    if (!written.text.includes('\n')) return written;
+    if (!written.text.includes('\n'))
+      return written.text.length <= longestInline
+        ? written
+        : { text: declareLong(plain, written, site), tags: [], binds: 'tight' };
     site.module.declarations.length = before;
   }
-  const { docs: _, ...plain } = shape;
   return { text: declareNamed(plain, site), tags: [], binds: 'tight' };
 }
 

@@ -150,8 +150,24 @@ function writePart(shape: Shape, site: TypeSite, suffix: string): WrittenType {
 
 /** Declares a type of the module for a part that needs a name, and returns the name. */
 export function declareNamed(shape: Shape, site: TypeSite): string {
-  const name = site.module.names.take([site.names.takeLocal(site.hint)]);
-  const written = writeType(shape, { ...site, hint: name, indent: '' });
+  const name = takeName(site);
+  return declareWritten(name, { shape, written: writeType(shape, { ...site, hint: name, indent: '' }) }, site);
+}
+
+/** Declares a type that was written at the start of a line, and returns its name. */
+export function declareLong(shape: Shape, written: WrittenType, site: TypeSite): string {
+  return declareWritten(takeName(site), { shape, written }, site);
+}
+
+function takeName({ module, names, hint }: TypeSite): string {
+  return module.names.take([names.takeLocal(hint)]);
+}
+
+function declareWritten(
+  name: string,
+  { shape, written }: { readonly shape: Shape; readonly written: WrittenType },
+  site: TypeSite,
+): string {
   const comment = writeComment([
     ...describe(shape.docs?.description, site.reading.notices, site.place),
     ...written.tags,
