@@ -22,6 +22,7 @@ export const benches = {
   replicas: { builds: [first('server')], programs: ['tools/bench/replicas/run-cost.mjs'] },
   'store-latency': { builds: [first('server')], programs: ['tools/bench/replicas/run-latency.mjs'] },
   interceptors: { builds: [served], programs: ['tools/bench/interceptors/run-interceptors.mjs'] },
+  transforms: { builds: [served], programs: ['tools/bench/transforms/run-transforms.mjs'] },
   'not-modified': { builds: [served], programs: ['tools/bench/lists/run-not-modified.mjs'] },
 };
 

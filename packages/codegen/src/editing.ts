@@ -8,7 +8,7 @@ export {
   type PublishedMethodPlace,
 } from './build/open-plugin-documents.js';
 export type { Diagnostic } from './model/diagnostic.js';
-export type { SourcePlace } from './model/plugin-model.js';
+export type { SourcePlace } from './model/source-place.js';
 export { findDecoratedMethods, type DecoratedMethod, type TextRange } from './editing/decorated-methods.js';
 export { docTagHelp, findTagStart, type DocTagHelp } from './editing/doc-tag-help.js';
 export { formerNamesEdit, type Renaming, type TextChange } from './editing/former-names-edit.js';

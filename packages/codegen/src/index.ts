@@ -5,6 +5,7 @@ export {
   readPlugin,
   type DescribedPlugin,
 } from './build/build-plugin.js';
+export { buildModule, type ModuleResult } from './build/build-module.js';
 export type { BuildDurations, BuildOptions, BuildResult } from './build/build-result.js';
 export { manifestFile, type Builder } from './build/open-builder.js';
 export {
@@ -30,4 +31,5 @@ export {
 export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js';
 export { formatDiagnosticsSarif, type SarifOptions } from './diagnostics/format-diagnostics-sarif.js';
 export { isError, type Diagnostic, type DiagnosticSeverity } from './model/diagnostic.js';
-export type { SchemaCall, SourcePlace } from './model/plugin-model.js';
+export type { SchemaCall } from './model/plugin-model.js';
+export type { SourcePlace } from './model/source-place.js';

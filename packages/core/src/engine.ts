@@ -13,6 +13,8 @@ export type {
   ExtensionMethod,
   ExtensionNotification,
   ExtensionSender,
+  ParamsOf,
+  TypedExtension,
 } from './extensions/extension.js';
 export type { CompileSchema, SchemaCheck } from './extensions/server-extensions.js';
 export type {

@@ -55,7 +55,7 @@ export {
   type LinkOptions,
   type MediaOptions,
 } from './model/content-helpers.js';
-export { schemaOf } from './model/schema-of.js';
+export { schemaOf, type SchemaOf } from './model/schema-of.js';
 export type {
   Annotations,
   AudioContent,

@@ -169,3 +169,16 @@ function readAll(folder: string): Record<string, string> {
     }),
   );
 }
+
+test('a description that a doc comment does not keep is a finding with the name of its tool', async () => {
+  const folder = openFolder({
+    'server.ts': `${head}
+server.tool('read', { path: z.string().describe('One\\nTwo') }, async ({ path }) => ({ content: [{ type: 'text', text: path }] }));
+server.connect(transport).then(() => console.error('up'));
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toMatchObject([{ line: 5, name: 'read', construct: 'describe' }]);
+});

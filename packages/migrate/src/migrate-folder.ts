@@ -4,13 +4,13 @@
  * Everything is computed before the first file is written; the folder that is read never changes.
  */
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve as resolvePath, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { builtinModules } from 'node:module';
 import { Node, type SourceFile } from 'ts-morph';
 import type { Finding } from './model.js';
-import { bare } from './handlers/returns.js';
+import { bare, type Written } from './handlers/returns.js';
 import { LowLevelReader } from './readers/read-low-level.js';
-import { findServers } from './readers/server-values.js';
+import { findServers, functionBehind } from './readers/server-values.js';
 import { memberOf, resolve, textOf } from './source/static-value.js';
 import { readSourceFolder, type SourceFolder } from './source/source-folder.js';
 import { resultsModule, writeResultsModule } from './writing/results-module.js';
@@ -90,6 +90,7 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
     return known;
   };
   const lowLevel = new LowLevelReader(zodOf);
+  const shared: SharedName[] = [];
   const migration: Migration = {
     servers,
     version: zodVersion(read),
@@ -99,6 +100,15 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
     hasErrors: false,
     pathToRoot: (file) => '../'.repeat(places.pathOf(file).split('/').length - 1) || './',
     moduleOf: places.moduleOf,
+    argumentOf: (fn, index) => {
+      const argument = readSharedArgument(read.sources, fn, index);
+      if (!argument || !('name' in argument)) return argument;
+      shared.push(argument);
+      const alias = argument.name === argument.as ? argument.name : `${argument.name} as ${argument.as}`;
+      return {
+        import: `import { ${alias} } from '${relativeModule(places.pathOf(fn.getSourceFile()), places.pathOf(argument.file))}';`,
+      };
+    },
     lowLevel: (call, writing) => lowLevel.read(call, writing),
     report: (at, finding) =>
       findings.push({
@@ -111,12 +121,21 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
       }),
   };
   const facts = serverFacts(servers.created, migration);
-  const modules = read.sources.map((file): readonly [string, string] => [
+  const written = read.sources.map((file): readonly [string, string] => [
     `src/${places.pathOf(file)}`,
     hasServer(file, migration) ? writeModule(migration, file) : places.textOf(file),
   ]);
-  if (servers.created.length === 0)
-    throw new MigrateError('no MCP server was found: no tool, resource or prompt is registered in this folder');
+  const modules = written.map(([path, text]): readonly [string, string] => [
+    path,
+    shared
+      .filter(({ file }) => path === `src/${places.pathOf(file)}`)
+      .reduce(
+        (result, { name }) =>
+          result.replace(new RegExp(`^(const|let|class|function) ${name}\\b`, 'm'), `export $1 ${name}`),
+        text,
+      ),
+  ]);
+  if (servers.created.length === 0) throw new MigrateError(describeNoServer(read));
   const results = writeResultsModule(migration.helpers);
   const imported = new Set(modules.flatMap(([, text]) => importedPackages(text)));
   const project = writeProjectFiles({
@@ -183,6 +202,63 @@ function hasServer(file: SourceFile, { servers }: Migration): boolean {
 
 function isFactoryCall(call: Node, factories: ReadonlySet<Node>): boolean {
   return Node.isCallExpression(call) && factories.has(resolve(call.getExpression()));
+}
+
+const unread: readonly (readonly [RegExp, string])[] = [
+  [/@rekog\/mcp-nest|@nestjs\/mcp/, 'MCP-Nest'],
+  [/['"]xmcp['"/]/, 'xmcp'],
+];
+
+function describeNoServer({ sources }: SourceFolder): string {
+  const text = sources.map((file) => file.getFullText()).join('\n');
+  const framework = unread.find(([pattern]) => pattern.test(text))?.[1];
+  if (framework !== undefined)
+    return `servers of ${framework} cannot be read: only those of the official SDK and of FastMCP for TypeScript`;
+  return 'no MCP server was found: no file of this folder creates one of the official SDK or of FastMCP';
+}
+
+/** A constant of one file that the set-up of another file gets as an argument. */
+interface SharedName {
+  readonly file: SourceFile;
+  readonly name: string;
+  /** The parameter's name. */
+  readonly as: string;
+}
+
+/** Reads the argument of the only call of a function: a constant of the calling file, or a value that needs no name of it. */
+function readSharedArgument(
+  files: readonly SourceFile[],
+  fn: Written,
+  index: number,
+): SharedName | { readonly value: string } | undefined {
+  const calls = files.flatMap((file) =>
+    file
+      .getDescendants()
+      .flatMap((node) => (Node.isCallExpression(node) && functionBehind(node.getExpression()) === fn ? [node] : [])),
+  );
+  const [call, second] = calls;
+  const given = call?.getArguments()[index];
+  const parameter = fn.getParameters()[index];
+  if (!call || second || !given || !parameter) return undefined;
+  const names = [given, ...given.getDescendants()].filter(Node.isIdentifier).filter((one) =>
+    one
+      .getSymbol()
+      ?.getDeclarations()
+      .some((declaration) => files.includes(declaration.getSourceFile())),
+  );
+  if (names.length === 0) return { value: given.getText() };
+  const declaration = Node.isIdentifier(given) ? given.getSymbol()?.getDeclarations()[0] : undefined;
+  if (!Node.isVariableDeclaration(declaration)) return undefined;
+  return { file: call.getSourceFile(), name: given.getText(), as: parameter.getName() };
+}
+
+/** The path from one module to another, with the ending \`.js\`. */
+function relativeModule(from: string, to: string): string {
+  const path = relative(dirname(from), to)
+    .split(sep)
+    .join('/')
+    .replace(/\.(c|m)?tsx?$/, '.$1js');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 interface ServerFacts {

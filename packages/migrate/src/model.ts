@@ -30,6 +30,8 @@ export interface Relay {
   /** The handler, if its text is at hand. */
   readonly fn?: Written;
   readonly usesContext: boolean;
+  /** Whether it takes our `Context` as it is. */
+  readonly takesContext?: boolean;
   /** Returns the call's source text. */
   readonly call: (args: string, context: string | undefined) => string;
 }

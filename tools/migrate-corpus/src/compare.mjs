@@ -33,7 +33,7 @@ function plainOf(step, value) {
 function refusalOf(value) {
   const text = value.refused ?? (value.content ?? []).map((/** @type {any} */ one) => one.text).join('\n');
   const isAboutInput =
-    /Input validation|parameter validation|Invalid parameters|Invalid arguments|argument|validation error|not found|no tool|not what its type says|Output validation|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
+    /Input validation|parameter validation|Invalid parameters|Invalid arguments|argument|validation error|not found|no tool|not what its type says|Output validation|invalid data|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
       text,
     );
   return isAboutInput ? 'refused' : { failed: text.replace(/^MCP error -\d+: /, '').replace(/^Error: /, '') };
@@ -101,6 +101,8 @@ function schemaOf(schema, root = schema, depth = 0) {
     format,
     required,
     additionalProperties,
+    additionalItems,
+    propertyNames,
     type,
   } = schema;
   /** @type {Record<string, any>} */
@@ -110,6 +112,15 @@ function schemaOf(schema, root = schema, depth = 0) {
   if (values !== undefined) return { enum: values, ...rest };
   if (branches && branches.every((/** @type {any} */ one) => one.const !== undefined))
     return { enum: branches.map((/** @type {any} */ one) => one.const), ...rest };
+  // An exhaustive record, whose keys one side lists as names and the other as properties.
+  if (propertyNames?.enum && required)
+    return {
+      type,
+      properties: Object.fromEntries(
+        propertyNames.enum.map((/** @type {string} */ name) => [name, schemaOf(additionalProperties, root, depth + 1)]),
+      ),
+      required: [...required].sort(),
+    };
   if (allOf) return schemaOf(allOf.reduce(joined, { type: 'object' }), root, depth);
   if (
     branches &&
@@ -120,6 +131,7 @@ function schemaOf(schema, root = schema, depth = 0) {
     return { enum: [...branches.flatMap((/** @type {any} */ one) => one.enum ?? []), null], ...rest };
   if (Array.isArray(type)) return { anyOf: type.map((one) => ({ ...(rest.description && {}), type: one })), ...rest };
   if (Array.isArray(items) || prefixItems) delete rest.maxItems;
+  const others = Array.isArray(items) ? additionalItems : items;
   const lists = Array.isArray(items) ? items : prefixItems;
   return {
     ...rest,
@@ -136,7 +148,7 @@ function schemaOf(schema, root = schema, depth = 0) {
       Object.keys(additionalProperties).length > 0 && {
         additionalProperties: schemaOf(additionalProperties, root, depth + 1),
       }),
-    ...(items && !Array.isArray(items) && { items: schemaOf(items, root, depth + 1) }),
+    ...(others && { items: schemaOf(others, root, depth + 1) }),
     ...(lists && { prefixItems: lists.map((/** @type {any} */ one) => schemaOf(one, root, depth + 1)) }),
     ...(branches && { anyOf: branches.map((/** @type {any} */ one) => schemaOf(one, root, depth + 1)) }),
   };

@@ -1,8 +1,16 @@
 /**
  * Builds plugins for the commands that need them built, and shows the results.
  */
+import { stat } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
-import { buildPlugin, countBySeverity, readPlugin, type BuildOptions, type BuildResult } from '@sigil/codegen/building';
+import {
+  buildModule,
+  buildPlugin,
+  countBySeverity,
+  readPlugin,
+  type BuildOptions,
+  type BuildResult,
+} from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core/building';
 import { CommandError, InterruptedError } from '../failures/command-error.js';
 import { countNoun } from '../terminal/count-noun.js';
@@ -35,7 +43,8 @@ export async function buildEach(
   for (const folder of folders) {
     if (terminal.interrupted.aborted) break;
     try {
-      await buildInto(report, { folder, terminal, options });
+      if (await isModule(folder)) await buildModuleInto(report, folder, terminal);
+      else await buildInto(report, { folder, terminal, options });
       built += 1;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -87,6 +96,24 @@ async function buildInto(report: Report, { folder, terminal, options }: BuildReq
   if (result.diagnostics.length > 0) report.add(result);
   report.progress.line(describeBuild(result, manifest, cwd));
   return manifest;
+}
+
+/** Returns whether a path names a TypeScript module, which is built by itself, and no folder. */
+export async function isModule(path: string): Promise<boolean> {
+  return /\.[cm]?tsx?$/.test(path) && (await stat(path).catch(() => undefined))?.isFile() === true;
+}
+
+/** @throws CommandError when it was not built; the diagnostics have been shown */
+async function buildModuleInto(report: Report, file: string, { cwd }: Terminal): Promise<void> {
+  const begun = performance.now();
+  const name = relative(cwd, file);
+  const result = await buildModule(file).catch((cause: unknown) => {
+    throw cause instanceof Error ? new CommandError(`"${name}" was not built: ${cause.message}`, { cause }) : cause;
+  });
+  if (result.diagnostics.length > 0) report.add(result);
+  if (!result.output) throw new CommandError(`"${name}" was not built: it has errors, ${report.place}`);
+  const tookMs = Math.round(performance.now() - begun);
+  report.progress.line(`${name} -> ${relative(cwd, result.output)} (${tookMs} ms)`);
 }
 
 /** Returns whether the folder cannot be read or written: not the builder's fault, and no reason to skip the other folders. */

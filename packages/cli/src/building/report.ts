@@ -23,7 +23,7 @@ export interface Report {
   /** The output for lines about the command's progress. */
   readonly progress: Output;
   /** Adds the diagnostics of a build; those of a successful one are its notes. */
-  add(result: BuildResult): void;
+  add(result: Pick<BuildResult, 'folder' | 'diagnostics'>): void;
   /** Writes the collected diagnostics, even if there are none. */
   close(): void;
 }
@@ -31,7 +31,7 @@ export interface Report {
 export function openReport(format: ReportFormat, terminal: Terminal): Report {
   const { out, err, cwd } = terminal;
   if (format === 'text') {
-    const add = (result: BuildResult): void => printDiagnostics(result, terminal);
+    const add: Report['add'] = (result) => printDiagnostics(result, terminal);
     return { place: 'shown above', progress: out, add, close: () => undefined };
   }
   const found: Diagnostic[] = [];

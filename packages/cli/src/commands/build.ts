@@ -22,6 +22,7 @@ const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
 const examples = [
   ['sigil build', 'build the plugin in this folder'],
   ['sigil build plugins/*', 'build several'],
+  ['sigil build src/audit-trail.ts', 'write dist/audit-trail.mjs, an extension with schemas of its types'],
   ['sigil build --watch', 'build again after each change, until Ctrl+C'],
   ['sigil build --format sarif > sigil.sarif', 'report what is wrong to a code host'],
   ['sigil build --target gemini,cursor', 'rewrite schemas for clients that refuse some of JSON Schema'],
@@ -31,8 +32,10 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
   program
     .command('build')
     .summary('write the manifest and the code of plugins')
-    .description('Read the decorated classes of each plugin and write dist/manifest.json and its code.')
-    .argument('[dirs...]', 'plugin folders', ['.'])
+    .description(
+      'Read the decorated classes of each plugin and write dist/manifest.json and its code. Of a module, write dist/NAME.mjs.',
+    )
+    .argument('[dirs...]', 'plugin folders, or modules such as extensions', ['.'])
     .option('-w, --watch', 'build again after each change')
     .option('-t, --target <list>', 'clients, with commas, that schemas are rewritten for (see: sigil check)')
     .option(
@@ -50,6 +53,9 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       const folders = dirs.map((dir) => resolve(terminal.cwd, dir));
       const options = { ...readBuildOptions(target), typeCheck, ...(strict && { strict }) };
       if (watch) {
+        const { isModule } = await import('../building/build-plugins.js');
+        for (const folder of folders)
+          if (await isModule(folder)) throw new UsageError(`--watch builds folders, and "${folder}" is a file`);
         const { watchEach } = await import('../builder/watch-plugins.js');
         return watchEach(folders, terminal, options);
       }

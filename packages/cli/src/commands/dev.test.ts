@@ -40,6 +40,52 @@ async function servedUrl(): Promise<string> {
   return url!;
 }
 
+describe('sigil dev with modules of the operator', () => {
+  const numbering = (mark: string): string => `export default async (request, next) => {
+    const answer = await next();
+    if (request.method === 'tools/call') answer.value.content[0].text += '${mark}';
+    return answer;
+  };`;
+
+  test('runs interceptors around its requests, and loads them again when they change', async () => {
+    plugin.write('number.mjs', numbering(' 1'));
+    const ended = develop('--port', '0', '--interceptor', join(plugin.path, 'number.mjs'));
+    const { client } = await connectClient(await servedUrl());
+    const greet = async (): Promise<unknown> =>
+      (await client.callTool({ name: 'greet', arguments: { name: 'Ada' } })).content;
+
+    expect(await greet()).toEqual([{ type: 'text', text: 'Hello, Ada! 1' }]);
+    plugin.write('number.mjs', numbering(' 2'));
+    await captured.err.has(/interceptors: loaded again: number\n/);
+    expect(await greet()).toEqual([{ type: 'text', text: 'Hello, Ada! 2' }]);
+
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('declares extensions', async () => {
+    plugin.write(
+      'audit.mjs',
+      "export default { id: 'com.example/audit', methods: { 'audit/list': { run: () => ({}) } } };",
+    );
+    const ended = develop('--port', '0', '--extension', join(plugin.path, 'audit.mjs'));
+    const { client } = await connectClient(await servedUrl());
+
+    expect(client.getServerCapabilities()).toMatchObject({ extensions: { 'com.example/audit': {} } });
+
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('ends with the module and the fault if one cannot be loaded', async () => {
+    expect(await develop('--port', '0', '--interceptor', join(plugin.path, 'gone.mjs'))).toBe(2);
+
+    expect(captured.err.text).toMatch(/"interceptors": "\S+gone\.mjs" cannot be loaded/);
+  });
+});
+
 describe('sigil dev with a connected client', () => {
   test('a new tool can be called as soon as it is saved', async () => {
     const ended = develop('--port', '0');

@@ -66,6 +66,21 @@ describe('sigil serve over HTTP', () => {
     expect(called.stdout).toBe('Hello, Ada!\n');
   });
 
+  test('lists a search in place of its tools with --discovery search', async () => {
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0', '--discovery', 'search');
+    const url = await urlIn(captured);
+
+    const { stdout: listed } = await run(['list', url]);
+    const called = await run(['call', url, 'call_tool', '{"name":"greet","arguments":{"name":"Ada"}}']);
+    captured.interrupt();
+
+    expect(await ended).toBe(0);
+    expect(listed).toMatch(/search_tools[^]*call_tool/);
+    expect(listed).not.toContain('greet  ');
+    expect(called.stdout).toBe('Hello, Ada!\n');
+  });
+
   test('reports code that fails to start at its first use and keeps serving', async () => {
     plugin.write('src/greeter.ts', greeter(`\n  constructor() {\n    throw new Error('no luck');\n  }\n`));
     const captured = new CapturedTerminal();

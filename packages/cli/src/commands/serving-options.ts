@@ -18,7 +18,10 @@ export interface ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
+  readonly discovery: Carrier['discovery'];
   readonly config?: string;
+  readonly extension?: readonly string[];
+  readonly interceptor?: readonly string[];
 }
 
 const highestPort = 65_535;
@@ -37,18 +40,32 @@ export function addServingOptions(command: Command): Command {
     .addOption(new Option('-p, --port <number>', 'HTTP port; 0 takes any free one').default(3000).argParser(readPort))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .option('--allow-host <name>', 'host name that requests may be addressed to; may be repeated', collectHost)
-    .option(configFlags, configHelp);
+    .addOption(
+      new Option(
+        '--discovery <mode>',
+        'list all tools, a few and a search for the others, or decide by their tokens and the client',
+      )
+        .choices(['all', 'search', 'auto'])
+        .default('all'),
+    )
+    .option(configFlags, configHelp)
+    .option('--extension <module>', 'module with an extension; may be repeated', collect)
+    .option('--interceptor <module>', 'module around all requests, the outermost first; may be repeated', collect);
 }
 
 /** @throws UsageError for contradictory options */
 export function readCarrier(options: ServingOptions): Carrier {
-  const { stdio, native = false, mcp, stateless = false, ws = false, port, host, allowHost = [] } = options;
+  const { stdio, native = false, mcp, stateless = false, ws = false, port, host, allowHost = [], discovery } = options;
   if (stdio && allowHost.length > 0) throw new UsageError('--allow-host means nothing with --stdio: leave one out');
   if (native && !stdio) throw new UsageError('--native means nothing without --stdio: add it, or leave --native out');
   if (mcp && !stdio) throw new UsageError('--mcp means nothing without --stdio: add it, or leave --mcp out');
+  const modules = {
+    ...(options.extension && { extensions: options.extension }),
+    ...(options.interceptor && { interceptors: options.interceptor }),
+  };
   return stdio
-    ? { kind: 'stdio', view: native ? 'native' : 'mcp' }
-    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless };
+    ? { kind: 'stdio', view: native ? 'native' : 'mcp', discovery, ...modules }
+    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless, discovery, ...modules };
 }
 
 /** The form of the `Host` header and of the server's own `--allow-host`: a name, or a name with one port. */

@@ -7,20 +7,14 @@ import { dirname, join } from 'node:path';
 
 const installed = 'node_modules';
 
-/** A folder in a repository. */
-export interface RepositoryFolder {
-  readonly root: string;
-  /** Path from the root to the folder, with `/`; empty or with one at its end. */
-  readonly prefix: string;
-}
-
 /**
  * Links every `node_modules` that is searched from the folder on: in the repository, and above it.
  *
  * @param temporary an empty folder
+ * @param prefix path from the root to the folder, with `/`; empty or with one at its end
  * @returns the place of the tree in it
  */
-export async function linkDependencies(temporary: string, { root, prefix }: RepositoryFolder): Promise<string> {
+export async function linkDependencies(temporary: string, root: string, prefix: string): Promise<string> {
   let tree = temporary;
   for (const above of foldersAbove(root).filter((folder) => existsSync(join(folder, installed)))) {
     await link(above, tree);

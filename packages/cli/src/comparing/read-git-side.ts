@@ -69,7 +69,7 @@ async function readCommitted({
 function readSource(plugin: PluginCommit): Promise<ComparedSide['manifest']> {
   const { ref, root, prefix, terminal } = plugin;
   return withTemporaryFolder(async (temporary) => {
-    const tree = await linkDependencies(temporary, { root, prefix });
+    const tree = await linkDependencies(temporary, root, prefix);
     await extractTree(plugin, { tree, index: join(temporary, 'index') });
     const folder = join(tree, prefix);
     if (!existsSync(join(folder, 'package.json'))) {

@@ -169,7 +169,10 @@ test('a code lens calls the tool with the saved code, or opens its page', async 
   const lenses = await editor.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
   const titles = lenses.map(({ command, range }) => [command?.title, range.start.line]);
   const shown: string[] = [];
-  editor.connection.onNotification('window/showMessage', ({ message }: { message: string }) => shown.push(message));
+  editor.connection.onNotification(
+    'window/showMessage',
+    ({ message }: { message: string }) => void shown.push(message),
+  );
 
   expect(titles).toEqual([
     ['call', editor.positionOf(uri, 'greet(').line],

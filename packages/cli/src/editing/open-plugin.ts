@@ -16,7 +16,7 @@ export class OpenPlugin {
   #isStale = true;
   #reading: Promise<DocumentsReading> | undefined;
   #lastGood: GoodReading | undefined;
-  #isGood = false;
+  #latest: DocumentsReading | undefined;
 
   private constructor(private readonly documents: PluginDocuments) {}
 
@@ -37,7 +37,7 @@ export class OpenPlugin {
 
   /** True while the latest reading has no errors. */
   get isGood(): boolean {
-    return this.#isGood;
+    return this.#latest?.manifest !== undefined;
   }
 
   /** Returns whether the plugin is made from a file, or its folder contains it. */
@@ -56,8 +56,9 @@ export class OpenPlugin {
     this.#isStale = true;
   }
 
-  /** Returns the reading of the present texts. */
-  read(): Promise<DocumentsReading> {
+  /** Returns the reading of the present texts; reads only after a change. */
+  async read(): Promise<DocumentsReading> {
+    if (this.#latest && !this.#isStale && !this.#reading) return this.#latest;
     this.#reading ??= this.#readPresent().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
@@ -81,7 +82,7 @@ export class OpenPlugin {
       this.#texts.clear();
       const reading = await this.#readOnce();
       if (this.#isStale) continue;
-      this.#isGood = isGood(reading);
+      this.#latest = reading;
       if (isGood(reading)) this.#lastGood = reading;
       return reading;
     }

@@ -58,7 +58,7 @@ async function listFiles(path: string): Promise<string[]> {
   if (!found) throw new CommandError(`there is no file or folder "${path}" with cases`);
   if (!found.isDirectory()) return [path];
   const entries = await readdir(path, { withFileTypes: true, recursive: true });
-  return entries
+  const files = entries
     .filter((entry) => entry.isFile() && caseFile.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(
@@ -68,12 +68,16 @@ async function listFiles(path: string): Promise<string[]> {
           .some((part) => skipped.has(part)),
     )
     .toSorted();
+  if (files.length > 0) return files;
+  throw new CommandError(
+    `no file in "${path}" has cases: their names end with .eval.ts, .eval.mts, .eval.js, .eval.mjs or .eval.json`,
+  );
 }
 
 /** Returns the values that a file exports. */
 async function load(file: string, name: string): Promise<readonly unknown[]> {
   try {
-    if (extname(file) === '.json') return [JSON.parse(await readFile(file, 'utf8'))];
+    if (extname(file) === '.json') return [JSON.parse(withoutMark(await readFile(file, 'utf8')))];
     const { build } = await import('esbuild');
     const { outputFiles } = await build({
       entryPoints: [file],
@@ -91,6 +95,11 @@ async function load(file: string, name: string): Promise<readonly unknown[]> {
     const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new CommandError(`"${name}" cannot be loaded: ${why}`, { cause });
   }
+}
+
+/** Some editors on Windows write a byte order mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
 }
 
 /** Reads the cases of every exported value that has some. */
@@ -111,9 +120,14 @@ function hasCases(value: unknown): value is { readonly cases: unknown } {
   return typeof value === 'object' && value !== null && 'cases' in value;
 }
 
+const caseMembers = ['words', 'tool', 'arguments'];
+
 function readCase(value: unknown, where: string, toolNames: readonly string[]): EvaluationCase {
   if (typeof value !== 'object' || value === null)
     throw new CommandError(`${where} must be an object, got ${JSON.stringify(value)}`);
+  const unknown = Object.keys(value).find((member) => !caseMembers.includes(member));
+  if (unknown !== undefined)
+    throw new CommandError(`${where}: a case has no member "${unknown}"${suggestNames(unknown, caseMembers)}`);
   const { words, tool, arguments: given }: { words?: unknown; tool?: unknown; arguments?: unknown } = value;
   if (typeof words !== 'string' || words.trim() === '') {
     throw new CommandError(`${where}.words must be a text, got ${JSON.stringify(words) ?? 'nothing'}`);

@@ -1,7 +1,23 @@
 /**
- * The transport over which a plugin is served.
+ * The transport over which a plugin is served, the way in which it lists its tools, and the operator's modules around its requests.
  */
-export type Carrier =
+import type { DiscoveryMode } from '@sigil/server/plugin-server';
+
+export type Carrier = Transport & Listing & OperatorModules;
+
+interface Listing {
+  /** Whether it lists all tools, or a few of them and a search for the others. */
+  readonly discovery: DiscoveryMode;
+}
+
+/** The operator's modules, by their paths from the working folder. */
+export interface OperatorModules {
+  readonly extensions?: readonly string[];
+  /** The outermost first. */
+  readonly interceptors?: readonly string[];
+}
+
+type Transport =
   | {
       readonly kind: 'stdio';
       /** The protocol: MCP, or the native view of streams. */

@@ -16,6 +16,7 @@ import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import { describeFault } from './describe-fault.js';
+import { openOperatorModules } from './open-operator-modules.js';
 
 /** A plugin that is being served. */
 export interface Service {
@@ -69,7 +70,12 @@ export async function openService(
     changes,
     ...(errors && { buildErrors: () => errors.all }),
   };
-  const server = await openPluginServer(offered, settingsOf(carrier), parts);
+  const modules = await openOperatorModules(carrier, terminal);
+  const extended = { ...parts, extended: modules?.engine };
+  const server = await openPluginServer(offered, settingsOf(carrier), extended).catch((error: unknown) => {
+    modules?.close();
+    throw error;
+  });
   const url = server.url && `${server.url}/mcp/${name}`;
   const isOverWebSocket = carrier.kind === 'http' && carrier.webSocket;
   return {
@@ -78,15 +84,19 @@ export async function openService(
     pageUrl: server.url && `${server.url}/mcp/meta/${encodeURIComponent(name)}`,
     ended: server.ended,
     hostEvent: (event) => server.hostEvent(event),
-    close: (isReplaced = false) => server.close({ isReplaced }),
+    async close(isReplaced = false) {
+      modules?.close();
+      await server.close({ isReplaced });
+    },
   };
 }
 
 /** Returns the settings for a server on this transport. */
 export function settingsOf(carrier: Carrier): PluginServerSettings {
-  if (carrier.kind === 'stdio') return { stdio: carrier.view };
+  const discovery = { mode: carrier.discovery };
+  if (carrier.kind === 'stdio') return { stdio: carrier.view, discovery };
   const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
-  return { host, port, allowedHosts, stateless, ws };
+  return { host, port, allowedHosts, stateless, ws, discovery };
 }
 
 /** Returns observation settings from the environment, with lines on standard error. */

@@ -13,6 +13,7 @@ import { countNoun } from '../terminal/count-noun.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { waitForInterrupt } from '../terminal/wait-for-interrupt.js';
 import type { Carrier } from './carrier.js';
+import { openOperatorModules } from './open-operator-modules.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
 import { proxyName } from './proxy-name.js';
 import { readProxyClient, type ProxyClient } from './read-proxy-client.js';
@@ -51,6 +52,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   const { interrupted } = terminal;
   const onlyClient = carrier.kind === 'stdio' ? await onlyClientOn(terminal) : undefined;
   const { remote, awaitsSignIn, close } = await reach(request, terminal, await onlyClient?.capabilities());
+  let modules: Awaited<ReturnType<typeof openOperatorModules>>;
   try {
     if (interrupted.aborted) return;
     // One of the lists may have failed, while the others are served.
@@ -63,11 +65,13 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     const offered = { name, version, shownInfo: () => shownInfo, source, remote };
     const streams = { input: (await onlyClient?.serve()) ?? terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
-    const server = await openPluginServer(offered, settingsOf(carrier), parts);
+    modules = await openOperatorModules(carrier, terminal);
+    const server = await openPluginServer(offered, settingsOf(carrier), { ...parts, extended: modules?.engine });
     if (!interrupted.aborted) say.line(formatWelcome({ name, remote, url: server.url }, say));
     await Promise.race([server.ended, waitForInterrupt(interrupted)]);
     await server.close();
   } finally {
+    modules?.close();
     await close();
   }
 }

@@ -10,17 +10,11 @@ import type { ServerNumbers } from './fetch-view.js';
 /** The order of components. */
 export type SortBy = 'calls' | 'failures' | 'p95' | 'name';
 
-/** Limits of the view. */
-export interface ViewLimits {
-  readonly sort: SortBy;
-  /** Most rows of components. */
-  readonly rows: number;
-}
-
 const bars = '▁▂▃▄▅▆▇█';
 const shownMinutes = 20;
 
-export function formatView(view: ServerNumbers, output: Output, { sort, rows }: ViewLimits): string {
+/** @param rows most rows of components */
+export function formatView(view: ServerNumbers, output: Output, sort: SortBy, rows: number): string {
   const { paint } = output;
   const components = view.servers.flatMap(({ server, components }) => components.map((it) => ({ server, ...it })));
   const shown = [...components].sort(comparing(sort)).slice(0, rows);

@@ -34,7 +34,7 @@ export async function watchServer(request: WatchRequest, terminal: Terminal): Pr
     return;
   }
   if (request.isOnce || terminal.stdout.isTTY !== true) {
-    terminal.out.line(formatView(await look(), terminal.out, { sort: request.sort, rows: mostRows }));
+    terminal.out.line(formatView(await look(), terminal.out, request.sort, mostRows));
     return;
   }
   await watch(look, request.sort, terminal);
@@ -51,7 +51,7 @@ async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal
     const { paint } = terminal.out;
     // An empty line, the keys, and the cursor's line follow the table.
     const height = (terminal.stdout.rows ?? Infinity) - 3;
-    const text = cut(formatView(last, terminal.out, { sort, rows: mostRows }), height);
+    const text = cut(formatView(last, terminal.out, sort, mostRows), height);
     const state = problem === undefined ? '' : `${paint.red('not up to date:')} ${problem}; `;
     terminal.stdout.write(`${clear}${text}\n\n${state}${paint.dim(`by ${sort}; c f p n sort, q ends`)}\n`);
   };

@@ -6,7 +6,8 @@ import { isJsonObject, type Manifest, type MethodRef } from '@sigil/core/buildin
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { MethodModel, PluginModel, SourcePlace } from '../model/plugin-model.js';
+import type { MethodModel, PluginModel } from '../model/plugin-model.js';
+import type { SourcePlace } from '../model/source-place.js';
 
 /** Returns one diagnostic for each part of the manifest with such a text, in display order. */
 export function malformedDiagnostics(manifest: Manifest, { classes }: PluginModel): Diagnostic[] {

@@ -18,6 +18,7 @@ import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
+import type { EvaluatedSchemas, SchemaEvaluator } from '../schemas/evaluate-schemas.js';
 import { packSkills, skillsPack, skillsRoot, type PackedSkills } from '../skills/pack-skills.js';
 import { readSkills, type SkillsReading } from '../skills/read-skills.js';
 import type { ReadSkill } from '../skills/skill-files.js';
@@ -105,6 +106,7 @@ class PluginBuilder implements Builder {
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
   #bundler: Bundler | undefined;
+  #evaluator: SchemaEvaluator | undefined;
   #isBundlerStale = false;
   /** The files whose types were read, and those whose code was bundled. */
   #read: readonly string[] = [];
@@ -181,17 +183,22 @@ class PluginBuilder implements Builder {
       return this.#refuse(source.diagnostics, { read: readAt - startedAt, bundle: 0, write: 0 });
     }
 
-    const { output, files, packages = [], diagnostics } = await (await this.#freshBundler()).bundle(source.model);
+    const evaluated = await this.#evaluateSchemas(source);
+    if (hasErrors(evaluated.diagnostics)) {
+      return this.#refuse(evaluated.diagnostics, { read: performance.now() - startedAt, bundle: 0, write: 0 });
+    }
+
+    const { output, files, packages = [], diagnostics } = await (await this.#freshBundler()).bundle(evaluated.model);
     this.#bundled = output ? files : [...this.#bundled, ...files];
     if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
-    if (!output) return this.#refuse([...source.diagnostics, ...diagnostics], durationMs);
+    if (!output) return this.#refuse([...evaluated.diagnostics, ...diagnostics], durationMs);
 
-    const { model } = source;
+    const { model } = evaluated;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: await cidOf(output.code) });
     const isStrict = this.#options.strict ?? source.isStrict;
     const undescribed = isStrict ? undescribedDiagnostics(undescribedProperties(built, model), 'error') : [];
-    const found = [...source.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
+    const found = [...evaluated.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
     if (hasErrors(found)) return this.#refuse(found, durationMs);
     const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
     const packed = await packSkills(source.skills ?? [], skillsRoot(source.plugin.name));
@@ -205,6 +212,21 @@ class PluginBuilder implements Builder {
     };
     const skillFiles = packed && { skillFiles: packed.bytes };
     return { result, model, ...skillFiles, files: outputFiles(manifest, output, packed) };
+  }
+
+  /** Returns the model with the JSON Schema of each schema in a decorator, and all diagnostics so far. */
+  async #evaluateSchemas({ model, diagnostics }: SourceReading): Promise<EvaluatedSchemas> {
+    const hasSchemas = model.classes.some(({ methods }) =>
+      methods.some((method) => method.kind === 'tool' && (method.input ?? method.output)),
+    );
+    if (!hasSchemas) return { model, diagnostics };
+    if (!this.#evaluator) {
+      // Loaded with the first such schema: few plugins have any.
+      const { SchemaEvaluator } = await import('../schemas/evaluate-schemas.js');
+      this.#evaluator = new SchemaEvaluator(this.folder);
+    }
+    const evaluated = await this.#evaluator.evaluate(model);
+    return { model: evaluated.model, diagnostics: sortDiagnostics([...diagnostics, ...evaluated.diagnostics]) };
   }
 
   /** Returns whether the file is code of a linked package that no type was read from. */

@@ -2,7 +2,8 @@
  * Reads a plugin repeatedly as an editor shows it: from its folder and from texts that are not saved. Writes nothing.
  */
 import { InputLog } from '../inputs/input-log.js';
-import type { MethodModel, PluginModel, SourcePlace } from '../model/plugin-model.js';
+import type { MethodModel, PluginModel } from '../model/plugin-model.js';
+import type { SourcePlace } from '../model/source-place.js';
 import { openPluginReader, type SearchableReader } from '../reader/plugin-reader.js';
 import type { RenameLocation } from '../reader/rename-locations.js';
 import type { BuildResult } from './build-result.js';

@@ -1,7 +1,8 @@
 /**
  * Returns the places where tools and their inputs are declared, for checks of a built manifest.
  */
-import type { PluginModel, SourcePlace } from '../model/plugin-model.js';
+import type { PluginModel } from '../model/plugin-model.js';
+import type { SourcePlace } from '../model/source-place.js';
 
 /** The places where a tool is declared. */
 export interface ToolPlaces {

@@ -3,7 +3,8 @@
  */
 import type { Manifest } from '@sigil/core/building';
 import { findUndescribed, type Undescribed } from '@sigil/contracts/schema';
-import type { MethodModel, PluginModel, SourcePlace } from '../model/plugin-model.js';
+import type { MethodModel, PluginModel } from '../model/plugin-model.js';
+import type { SourcePlace } from '../model/source-place.js';
 import { resolveNode, type ForeignType, type SchemaNode } from '../model/schema-node.js';
 
 /** One property without a description. */

@@ -19,6 +19,14 @@ export function compilerSettings(folder: string): Pick<BuildOptions, 'tsconfig' 
   return { tsconfigRaw: { compilerOptions: defaultOptions } };
 }
 
+/** The conditions that Node has beside those of the bundler; the first since `require()` loads ES modules. */
+const conditionsOfNode = [...('require_module' in process.features ? ['module-sync'] : []), 'node-addons'];
+
+/** Returns the conditions under which the plugin's imports find packages. */
+export function conditionsOf({ customConditions = [] }: ts.CompilerOptions): string[] {
+  return [...customConditions, ...conditionsOfNode];
+}
+
 /** Returns the options of the folder's tsconfig.json and of the files that it extends; faults in them are not reported. */
 export function readCompilerOptions(folder: string): ts.CompilerOptions {
   // Lists no files, which would take most of the time.

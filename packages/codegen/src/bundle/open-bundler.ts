@@ -16,7 +16,7 @@ import type { PluginModel } from '../model/plugin-model.js';
 import { findAwaitingRequires } from './awaiting-requires.js';
 import { bundleDiagnostics } from './bundle-diagnostics.js';
 import { bundleHead, closeFrame, frameNames } from './bundle-frame.js';
-import { compilerSettings, readCompilerOptions, target } from './compiler-settings.js';
+import { compilerSettings, conditionsOf, readCompilerOptions, target } from './compiler-settings.js';
 import { mendLazyModules } from './lazy-modules.js';
 import { bundler } from './load-bundler.js';
 import { packageFolderOf } from './module-format.js';
@@ -159,9 +159,6 @@ interface Bundled extends Omit<Bundle, 'output'> {
   readonly output?: { readonly code: string; readonly map: Uint8Array };
 }
 
-/** The conditions that Node has beside those of the bundler; the first since `require()` loads ES modules. */
-const conditionsOfNode = [...('require_module' in process.features ? ['module-sync'] : []), 'node-addons'];
-
 function optionsFor({ folder, outFolder, options }: ImportingPlugin): BuildOptions {
   return {
     absWorkingDir: folder,
@@ -178,7 +175,7 @@ function optionsFor({ folder, outFolder, options }: ImportingPlugin): BuildOptio
     target,
     // As Node: neither the fields nor the conditions that only bundlers know.
     mainFields: ['main'],
-    conditions: [...(options.customConditions ?? []), ...conditionsOfNode],
+    conditions: conditionsOf(options),
     // As Node: modules run although a package.json or a comment calls them free of side effects.
     ignoreAnnotations: true,
     keepNames: true,

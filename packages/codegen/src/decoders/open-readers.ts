@@ -16,10 +16,7 @@ import { writeUnionReader } from './write-union-reader.js';
 export function openReaders(declarations: Declarations): Readers {
   const readers: Readers = {
     declarations,
-    readerOf: openTypeFunctions(declarations, {
-      prefix: 'read',
-      bodyOf: (node, hint) => readerBody(node, hint, readers),
-    }),
+    readerOf: openTypeFunctions(declarations, 'read', (node, hint) => readerBody(node, hint, readers)),
   };
   return readers;
 }

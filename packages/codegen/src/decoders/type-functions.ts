@@ -4,18 +4,16 @@
 import type { Definition, SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
 
-/** The kind of functions to declare. */
-export interface TypeFunctionPlan {
-  /** The prefix of their names. */
-  readonly prefix: string;
-  /** Returns the statements of the function of `node`, whose parameters are `value`, `path` and `problems`. */
-  readonly bodyOf: (node: SchemaNode, hint: string) => readonly string[];
-}
-
-/** Returns a lookup of a type's function name, which declares the function on first use. */
+/**
+ * Returns a lookup of a type's function name, which declares the function on first use.
+ *
+ * @param prefix the prefix of their names
+ * @param bodyOf returns the statements of the function of `node`, whose parameters are `value`, `path` and `problems`
+ */
 export function openTypeFunctions(
   declarations: Declarations,
-  { prefix, bodyOf }: TypeFunctionPlan,
+  prefix: string,
+  bodyOf: (node: SchemaNode, hint: string) => readonly string[],
 ): (node: SchemaNode, hint: string) => string {
   const known = new Map<Definition, string>();
   // A type's second text would equal the first, whatever the hint, and get the same name.

@@ -15,23 +15,18 @@ export interface UnionTag {
   readonly objectsByValue: ReadonlyMap<LiteralsNode['values'][number], readonly ObjectMember[]>;
 }
 
-/** Writes the statements of a switch on a tag. */
-export interface TagStatements {
-  /** Returns the statement for the objects with one value of the tag. */
-  readonly callOf: (objects: readonly ObjectMember[], value: string) => string;
-  /** Returns the statement that refuses another value of the tag. */
-  readonly refuse: (tag: LiteralsNode, place: Pick<Source, 'name' | 'path'>) => string;
-}
-
 /**
  * Writes the statements that switch on the tag of an object.
  *
  * @param found the expression of the tag's value
+ * @param callOf returns the statement for the objects with one value of the tag
+ * @param refuse returns the statement that refuses another value of the tag
  */
 export function writeTagSwitch(
   { name, objectsByValue }: UnionTag,
   found: string,
-  { callOf, refuse }: TagStatements,
+  callOf: (objects: readonly ObjectMember[], value: string) => string,
+  refuse: (tag: LiteralsNode, place: Pick<Source, 'name' | 'path'>) => string,
 ): readonly string[] {
   const place = { name: found, path: `path + ${JSON.stringify(accessor(name))}` };
   return [

@@ -24,8 +24,8 @@ export function writeUnionReader(node: UnionNode, hint: string, readers: Readers
   const tagged = tag && writeTagged(tag, hint, readers);
   return [
     ...byPrecision(members).flatMap(({ plain }) => writeScalar(plain, readers)),
-    ...(tagged ?? tryAll('isObject(value)', [...objects, ...objectMaps], { hint, readers })),
-    ...tryAll('Array.isArray(value)', arrays, { hint, readers }),
+    ...(tagged ?? tryAll('isObject(value)', [...objects, ...objectMaps], hint, readers)),
+    ...tryAll('Array.isArray(value)', arrays, hint, readers),
     `return ${writeNodeRefusal(node, { name: 'value', path: 'path' }, readers.declarations)}`,
   ];
 }
@@ -56,18 +56,15 @@ function writeScalar(node: ValueNode, { declarations }: Readers): readonly strin
 
 function writeTagged(tag: UnionTag, hint: string, readers: Readers): readonly string[] {
   const found = `own(value, ${JSON.stringify(tag.name)})`;
-  return writeTagSwitch(tag, found, {
-    callOf: (objects, value) => callOf(objects, `${hint}_${value}`, readers),
-    refuse: (node, place) => writeNodeRefusal(node, place, readers.declarations),
-  });
+  return writeTagSwitch(
+    tag,
+    found,
+    (objects, value) => callOf(objects, `${hint}_${value}`, readers),
+    (node, place) => writeNodeRefusal(node, place, readers.declarations),
+  );
 }
 
-interface Trial {
-  readonly hint: string;
-  readonly readers: Readers;
-}
-
-function tryAll(condition: string, members: readonly UnionMember[], { hint, readers }: Trial): readonly string[] {
+function tryAll(condition: string, members: readonly UnionMember[], hint: string, readers: Readers): readonly string[] {
   return members.length === 0 ? [] : [`if (${condition}) return ${callOf(members, hint, readers)}`];
 }
 

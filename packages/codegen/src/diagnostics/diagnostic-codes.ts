@@ -211,7 +211,7 @@ export const diagnosticCodes = {
   SIGIL056: {
     title: 'constraints that do not reach the schema',
     remedy:
-      'Write them as doc tags of a type of your own, such as `@minimum 1`, or check the value with the schema in the method.',
+      'Put the schema itself into the decorator, `@Tool({ input: Schema })`, or write them as doc tags of a type of your own, such as `@minimum 1`.',
   },
   SIGIL060: {
     title: 'a method returns a stream that cannot be read here',
@@ -344,6 +344,28 @@ export const diagnosticCodes = {
   SIGIL109: {
     title: 'a file of a skill cannot be read',
     remedy: 'Make it an ordinary file that the build may read, or remove it.',
+  },
+  SIGIL120: {
+    title: 'a schema cannot be evaluated at build time',
+    remedy:
+      'Put the schemas into a module of their own that computes nothing else: no files, network, processes or environment.',
+  },
+  SIGIL121: {
+    title: 'a schema that a tool cannot have',
+    remedy: 'Use an object whose members JSON can say; read a date or a bigint from a text, as with `z.coerce.date()`.',
+  },
+  SIGIL122: {
+    title: 'a method does not fit its schema',
+    remedy:
+      'Write the type that the schema infers: `z.infer<typeof Schema>`, `v.InferOutput<typeof Schema>` or `typeof Schema.infer`.',
+  },
+  SIGIL123: {
+    title: 'a schema needs a package to be written as JSON Schema',
+    remedy: 'Install the package that the message names, as a development dependency.',
+  },
+  SIGIL124: {
+    title: 'a schema says more than its JSON Schema',
+    remedy: 'Nothing has to be done. Describe it in words where a model has to know it.',
   },
 } as const satisfies Readonly<Record<string, DiagnosticMeaning>>;
 

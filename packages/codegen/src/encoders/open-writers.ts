@@ -15,10 +15,7 @@ import { writerNameOf, writeWriting, type Writers } from './write-writing.js';
 export function openWriters(declarations: Declarations): Writers {
   const writers: Writers = {
     declarations,
-    writerOf: openTypeFunctions(declarations, {
-      prefix: 'write',
-      bodyOf: (node, hint) => writerBody(node, hint, writers),
-    }),
+    writerOf: openTypeFunctions(declarations, 'write', (node, hint) => writerBody(node, hint, writers)),
   };
   return writers;
 }

@@ -61,10 +61,12 @@ function writeRevived({ node, plain }: Member, { hint, writers }: Groups): reado
 
 function writeTagged(tag: UnionTag, { hint, writers }: Groups): readonly string[] {
   const found = memberOf('value', tag.name);
-  return writeTagSwitch(tag, found, {
-    callOf: (objects, value) => callOf(objects, { hint: `${hint}_${value}`, writers }),
-    refuse: (node, place) => refuseHeld(node, writers, place),
-  });
+  return writeTagSwitch(
+    tag,
+    found,
+    (objects, value) => callOf(objects, { hint: `${hint}_${value}`, writers }),
+    (node, place) => refuseHeld(node, writers, place),
+  );
 }
 
 function tryAll(condition: string, members: readonly Member[], groups: Groups): readonly string[] {

@@ -21,6 +21,7 @@ import type {
 } from '@sigil/core/building';
 import { findDeclaredOrder, manifestVersion } from '@sigil/core/building';
 import { readToolTerms } from '@sigil/contracts/search';
+import type { AuthorSchema } from '../model/author-schema.js';
 import type {
   ClassModel,
   MethodModel,
@@ -28,6 +29,7 @@ import type {
   PluginModel,
   PromptModel,
   ResourceModel,
+  ReturnModel,
   ServiceModel,
   ToolModel,
 } from '../model/plugin-model.js';
@@ -110,8 +112,8 @@ function partMembers(part: PartModel): Loose<ManifestPart> {
 function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
   const { name, title, description, task, icons, meta: _meta, returns, stream } = tool;
   const { formerly, resumable, always, scopes } = tool;
-  const inputSchema = writeArgumentsSchema(argumentsOf(tool));
-  const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
+  const inputSchema = tool.input?.schema ?? writeArgumentsSchema(argumentsOf(tool));
+  const outputSchema = tool.output ? schemaOfResult(tool.output) : schemaOfReturned(returns);
   const annotations = toolAnnotations(tool);
   const streamSchema = stream && writeOutputSchema(stream.node);
   const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta };
@@ -125,6 +127,15 @@ function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
     scopes,
     origin,
   });
+}
+
+function schemaOfReturned(returns: ReturnModel): JsonObject | undefined {
+  return returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
+}
+
+/** A text is no structured result, whatever its schema says beside. */
+function schemaOfResult({ schema }: AuthorSchema): JsonObject | undefined {
+  return schema['type'] === 'string' ? undefined : schema;
 }
 
 /** The words of its name are added where it is served, since a server may give it another one. */

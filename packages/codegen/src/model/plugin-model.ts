@@ -4,7 +4,9 @@
  */
 import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
 import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
+import type { AuthorSchema } from './author-schema.js';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
+import type { SourcePlace } from './source-place.js';
 
 export interface PluginModel {
   /** The texts for models of `@instructions` in comments of files. */
@@ -20,15 +22,6 @@ export interface PluginModel {
   readonly codeEdits?: readonly CodeEdit[];
   /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
   readonly unpublished?: readonly string[];
-}
-
-/** A place in the plugin's source; lines and columns count from 1, `file` is relative to the plugin's folder, with `/`. */
-export interface SourcePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** The number of characters from the column on; at least 1. */
-  readonly length: number;
 }
 
 /** `schemaOf<T>()` or `context.elicit<T>(message)`, into which the schema of `T` is inserted as an argument. */
@@ -151,6 +144,10 @@ export interface ToolModel extends PublishedMethod {
   readonly coerce: boolean;
   readonly meta?: JsonObject;
   readonly formerly?: FormerNames;
+  /** The author's schema of the whole input, in place of the types of parameters. */
+  readonly input?: AuthorSchema;
+  /** The author's schema of the result, in place of its type; `returns` is then not used. */
+  readonly output?: AuthorSchema;
   readonly returns: ReturnModel;
   /** Present only for a generator. */
   readonly stream?: StreamModel;
@@ -194,6 +191,8 @@ export type ParameterModel =
   | { readonly kind: 'rest'; readonly property: Property }
   /** A destructured (or sole object-typed and destructured) parameter: its members are properties of the input object. */
   | { readonly kind: 'spread'; readonly properties: readonly Property[] }
+  /** The whole input, as the author's schema returns it. */
+  | { readonly kind: 'whole' }
   /** Injected: the call's `Context`. */
   | { readonly kind: 'context' }
   /** Injected: the call's `AbortSignal`. */

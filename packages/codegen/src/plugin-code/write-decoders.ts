@@ -4,7 +4,14 @@
  *
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
-import type { ClassModel, MethodModel, ParameterModel, PartModel, PluginModel } from '../model/plugin-model.js';
+import type {
+  ClassModel,
+  MethodModel,
+  ParameterModel,
+  PartModel,
+  PluginModel,
+  ToolModel,
+} from '../model/plugin-model.js';
 import { isConstrainedText, isText, resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
@@ -75,19 +82,46 @@ function writeTable(table: string, rows: readonly (readonly [string, string])[])
 }
 
 function declareEntry(owner: ClassModel, method: MethodModel, generators: Generators): Entry {
-  const { declarations } = generators.readers;
   const name = `${owner.name}_${method.method}`;
+  if (method.kind === 'tool' && (method.input || method.output)) return declareSchemaEntry(method, name, generators);
+  const bounded = declareDecoder(method, name, generators);
+  const result = writeResult(method, name, generators);
+  const stream = declareStream(method, name, generators);
+  const members = [`decode: ${bounded}`, ...result, ...stream];
+  return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
+}
+
+function declareDecoder(method: MethodModel, name: string, generators: Generators): string {
+  const { declarations } = generators.readers;
   const body = decoderBody(method, generators.readers).join('\n');
   const strict = declarations.declareFunction(`decode_${name}`, `(value, context, problems) {\n${body}\n}`);
   const decode = method.kind === 'tool' && method.coerce ? declareMending(method, strict, generators) : strict;
-  const bounded = declareBounded(decode, generators);
+  return declareBounded(decode, generators);
+}
+
+/** Writes the members of the code that read a method's result. */
+function writeResult(method: MethodModel, name: string, generators: Generators): readonly string[] {
   const data = dataOf(method);
   const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
   const returned = data && !mayBeNothing(method) ? [] : writeReturned(method);
-  const content = writeContent(method);
-  const stream = declareStream(method, name, generators);
-  const members = [`decode: ${bounded}`, ...encode, ...returned, ...content, ...stream];
-  return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
+  return [...encode, ...returned, ...writeContent(method)];
+}
+
+/** Declares a tool whose input or result is read by the author's own schema: that part has no generated code. */
+function declareSchemaEntry(tool: ToolModel, name: string, generators: Generators): Entry {
+  const { readers } = generators;
+  const roles = [...(tool.input ? ["'input'"] : []), ...(tool.output ? ["'output'"] : [])];
+  const places = tool.parameters.map((parameter) => writePosition(parameter, new Map(), () => []).expression);
+  const decode = tool.input
+    ? readers.declarations.declareFunction(
+        `decode_${name}`,
+        `(value, context, problems, read) {\n  return [${places.join(', ')}];\n}`,
+      )
+    : declareDecoder(tool, name, generators);
+  const returned = tool.output ? [] : writeResult(tool, name, generators);
+  const stream = declareStream(tool, name, generators);
+  const members = [`decode: ${decode}`, `schemas: [${roles.join(', ')}]`, ...returned, ...stream];
+  return { ...placeOf(tool), code: `{ ${members.join(', ')} }` };
 }
 
 /** Declares the coercion of arguments that the decoder refuses, if any of them can be coerced. */
@@ -250,6 +284,7 @@ interface Position {
 }
 
 function writePosition(parameter: ParameterModel, taken: Names, read: ReadMembers): Position {
+  if (parameter.kind === 'whole') return { statements: [], expression: 'read' };
   if (parameter.kind === 'context') return { statements: [], expression: 'context' };
   if (parameter.kind === 'signal') return { statements: [], expression: 'context.signal' };
 

@@ -15,6 +15,7 @@ import { headersFaults } from './faulty/headers.test-support.js';
 import { parametersFaults } from './faulty/parameters.test-support.js';
 import { placesFaults } from './faulty/places.test-support.js';
 import { resultsFaults } from './faulty/results.test-support.js';
+import { schemasFaults, schemasNotes } from './faulty/schemas.test-support.js';
 import { servicesFaults } from './faulty/services.test-support.js';
 import { skillsFaults } from './faulty/skills.test-support.js';
 import { typesFaults } from './faulty/types.test-support.js';
@@ -34,10 +35,12 @@ const faults: readonly Fault[] = [
   ...servicesFaults,
   ...bundleFaults,
   ...skillsFaults,
+  ...schemasFaults,
 ];
 
 /** Codes that are never errors. */
 const notes: readonly Fault[] = [
+  ...schemasNotes,
   [
     'SIGIL056',
     'constraints of numeric keys',

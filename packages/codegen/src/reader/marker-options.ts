@@ -6,9 +6,10 @@ import type { FormerNames } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import type { ToolModel } from '../model/plugin-model.js';
+import { findOptions, schemaOptions } from './author-schemas.js';
 import { placeOf } from './program/problems.js';
 import type { Reading } from './program/reading.js';
-import { evaluateStatic } from './static-value.js';
+import { evaluateStatic, evaluateWithout, type StaticValue } from './static-value.js';
 
 /** Options common to all decorators. */
 export interface CommonOptions {
@@ -27,9 +28,20 @@ export function readOptions(reading: Reading, expression: ts.Expression | undefi
   return isJsonObject(value) ? value : {};
 }
 
+/** Evaluates the options of a tool, of which schemas are not static; otherwise as `readOptions`. */
+export function readOptionsOfTool(reading: Reading, expression: ts.Expression | undefined): JsonObject | undefined {
+  const literal = findOptions(reading, expression);
+  if (!literal) return readOptions(reading, expression);
+  const value = readStatic(reading, evaluateWithout(reading, literal, schemaOptions));
+  return value === undefined || isJsonObject(value) ? value : {};
+}
+
 /** Evaluates one argument; reports one that is not static, and returns `undefined`. */
 export function readArgument(reading: Reading, expression: ts.Expression): JsonValue | undefined {
-  const found = evaluateStatic(reading, expression);
+  return readStatic(reading, evaluateStatic(reading, expression));
+}
+
+function readStatic(reading: Reading, found: StaticValue): JsonValue | undefined {
   if (!('notStatic' in found)) return found.value ?? {};
 
   const message = `${shorten(found.notStatic.getText())} is not known until the program runs`;

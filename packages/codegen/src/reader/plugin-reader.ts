@@ -69,6 +69,8 @@ export interface ReaderOptions {
   readonly checksTypes?: boolean;
   /** Notes the files that are read. */
   readonly inputs?: InputLog;
+  /** The only source to read, absolute with `/`, with its imports. Default: all sources of the folder. */
+  readonly module?: string;
 }
 
 /**
@@ -78,11 +80,11 @@ export interface ReaderOptions {
  */
 export function openPluginReader(
   folder: string,
-  { checksTypes = true, inputs = new InputLog() }: ReaderOptions = {},
+  { checksTypes = true, inputs = new InputLog(), module }: ReaderOptions = {},
 ): SearchableReader {
-  let project: PluginProject | undefined = openPluginProject(folder, inputs);
+  let project: PluginProject | undefined = openPluginProject(folder, inputs, module);
   let known: KnownFiles | undefined;
-  const open = (): PluginProject => (project ??= openPluginProject(folder, inputs));
+  const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, module));
   const keep = ({ reading, clean }: ProjectReading): PluginReading => {
     known = clean && clean.readings < maxReadings ? clean : undefined;
     return reading;
@@ -114,7 +116,7 @@ export function openPluginReader(
       if (isSourceOnly) {
         project?.refresh(changedFiles);
       } else {
-        project = openPluginProject(folder, inputs);
+        project = openPluginProject(folder, inputs, module);
         known = undefined;
       }
     },

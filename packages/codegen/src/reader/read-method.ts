@@ -2,9 +2,12 @@
  * Reads one published method into the model of a tool, a resource or a prompt.
  */
 import type { JsonObject } from '@sigil/core';
+import type { ts } from 'ts-morph';
 import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './docs/apply-docs.js';
+import { readToolSchemas, type ToolSchemas } from './author-schemas.js';
+import { readSchemaParameters } from './schema-parameters.js';
 import { readKeywords } from './read-keywords.js';
 import { checkHeaders } from './check-headers.js';
 import { isListingFine } from './check-listing.js';
@@ -18,6 +21,7 @@ import {
   readArgument,
   readCommonOptions,
   readOptions,
+  readOptionsOfTool,
   readToolOptions,
   textOption,
 } from './marker-options.js';
@@ -42,12 +46,14 @@ export function readMethod(method: PublishedMethod): MethodModel | undefined {
 }
 
 function readTool(method: PublishedMethod): ToolModel | undefined {
-  const options = readFineOptions(method, 0);
-  const read = readInputs(method);
-  const result = readToolResult(method);
+  const [argument] = method.marker.arguments;
+  const options = checkOptions(method, readOptionsOfTool(method.reading, argument), argument);
+  const schemas = readToolSchemas(method);
+  if (!schemas) return undefined;
+  const read = readToolInputs(method, schemas);
+  const result = readToolResult(method, schemas.output);
   if (!options || !read || !result) return undefined;
-  const inputs = read.inputs.map(({ property }) => property.name);
-  if (!areFormerNamesFine(method, options, inputs)) return undefined;
+  if (!areFormerNamesFine(method, options, namesOfInputs(method, read, schemas))) return undefined;
 
   const common = readCommonOptions(options);
   const name = checkName(method, common.name);
@@ -64,6 +70,8 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
     ...readToolOptions(options),
     ...readKeywords(method),
     coerce: options.coerce !== false,
+    ...(schemas.input && { input: schemas.input.model }),
+    ...(schemas.output && { output: schemas.output.model }),
     parameters: read.parameters,
     ...result,
   };
@@ -125,8 +133,30 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
 /** Reads the options in the decorator's argument at `index`; `undefined` if any problem was reported. */
 function readFineOptions(method: PublishedMethod, index: number): JsonObject | undefined {
   const expression = method.marker.arguments[index];
-  const options = readOptions(method.reading, expression);
+  return checkOptions(method, readOptions(method.reading, expression), expression);
+}
+
+function checkOptions(
+  method: PublishedMethod,
+  options: JsonObject | undefined,
+  expression: ts.Expression | undefined,
+): JsonObject | undefined {
   return options && areOptionsFine(method, options, expression) ? options : undefined;
+}
+
+/** Reads the parameters of a tool; `undefined` if any problem was reported. */
+function readToolInputs(method: PublishedMethod, { input }: ToolSchemas): ReadParameters | undefined {
+  if (input) {
+    const parameters = readSchemaParameters(method, input);
+    return parameters && { parameters, inputs: [] };
+  }
+  return readInputs(method);
+}
+
+function namesOfInputs(method: PublishedMethod, read: ReadParameters, { input }: ToolSchemas): string[] {
+  if (!input) return read.inputs.map(({ property }) => property.name);
+  const { checker } = method.reading;
+  return input.types ? checker.getPropertiesOfType(input.types.input).map(({ name }) => name) : [];
 }
 
 /** Reads the parameters; `undefined` if any problem was reported. */

@@ -8,6 +8,8 @@ import { isConstrainedText, resolveNode, type SchemaNode } from '../model/schema
 import { applyDocs } from './docs/apply-docs.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import { compiler } from './program/compiler.js';
+import type { TypedSchema } from './author-schemas.js';
+import { isResultOfSchema } from './schema-parameters.js';
 import { placeOf } from './program/problems.js';
 import { formsOf, formsOfPairs, isNarrow } from './content-forms.js';
 import { isBeside, isBytes, isContent, isNull, isString, readReference, readTuple } from './content-types.js';
@@ -29,13 +31,13 @@ const messageNames = new Set(['PromptMessage']);
 /** The final result of a tool, and the yielded values if it is a generator. */
 export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
 
-/** Reads the result of a tool. */
-export function readToolResult(method: PublishedMethod): ToolResult | undefined {
+/** Reads the result of a tool, which may have a schema of its own. */
+export function readToolResult(method: PublishedMethod, schema?: TypedSchema): ToolResult | undefined {
   const returned = readReturned(method);
   noteLostResult(method.reading, method.declaration, method.owner);
   const { members, values, isReturned } = returned;
   if (members.some(({ type }) => isStream(method, type))) return refuseStream(method, returned);
-  const returns = readReturns(method, returned);
+  const returns = schema ? readBySchema(method, returned, schema) : readReturns(method, returned);
   if (!returns || !values) return returns && { returns };
   const node = readValues(method, returned, values);
   if (!node) return undefined;
@@ -43,6 +45,18 @@ export function readToolResult(method: PublishedMethod): ToolResult | undefined 
   const allowsUndefined = values.some(({ type }) => acceptsUndefined(type));
   const stream = { node, ...(allowsUndefined && { allowsUndefined }), isResult: !isReturned, ...(keeps && { keeps }) };
   return { returns, stream };
+}
+
+/** Checks the type of the result against its schema, which replaces it. */
+function readBySchema(method: PublishedMethod, returned: Returned, schema: TypedSchema): ReturnModel | undefined {
+  if (!returned.isReturned) {
+    const fix = 'Return the result at the end of the generator, or leave `output` out.';
+    return refuse(method, returned, ['SIGIL122', 'is yielded in parts, and `output` describes one value', fix]);
+  }
+  if (membersOf(returned.type).some(isIncludingNothing))
+    return refuse(method, returned, ['SIGIL062', 'may be undefined']);
+  if (!isResultOfSchema(method, returned.type, schema)) return undefined;
+  return { kind: 'structured', node: { kind: 'any' } };
 }
 
 /** Returns which yielded values stay beside the method's own result: content, and text beside data, which people read. */

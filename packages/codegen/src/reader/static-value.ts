@@ -70,11 +70,26 @@ function evaluateArray(node: ts.ArrayLiteralExpression, evaluate: Evaluate): Sta
   return { value: values };
 }
 
-function evaluateObject(reading: Reading, node: ts.ObjectLiteralExpression, evaluate: Evaluate): StaticValue {
+/** Evaluates an object literal without the members of these names, which may have any value. */
+export function evaluateWithout(
+  reading: Reading,
+  node: ts.ObjectLiteralExpression,
+  names: ReadonlySet<string>,
+): StaticValue {
+  return evaluateObject(reading, node, (inner) => evaluateStatic(reading, inner, 1), names);
+}
+
+function evaluateObject(
+  reading: Reading,
+  node: ts.ObjectLiteralExpression,
+  evaluate: Evaluate,
+  without?: ReadonlySet<string>,
+): StaticValue {
   const entries: [string, JsonValue][] = [];
   for (const property of node.properties) {
     const name = property.name && nameOf(property.name);
     if (name === undefined) return { notStatic: property };
+    if (without?.has(name)) continue;
     const member = evaluateProperty(reading, property, evaluate);
     if ('notStatic' in member) return member;
     if (member.value !== undefined) entries.push([name, member.value]);

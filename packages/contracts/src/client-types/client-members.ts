@@ -31,23 +31,24 @@ export function toolMembers(tools: readonly ToolSignature[], printer: TypePrinte
     return {
       name: tool.name,
       docs: tool.docs,
-      signature: (indent) => signatureOf(tool, { printer, answer: 'ToolAnswer' }, indent),
+      signature: (indent) => signatureOf(tool, printer, 'ToolAnswer', indent),
       code: `(${tool.input ? 'input' : ''}) => ${helper}(${args})`,
       parts,
     };
   });
 }
 
-/** The style that signatures are written in. */
-export interface SignatureStyle {
-  readonly printer: TypePrinter;
-  /** The result type of a tool without an output schema. */
-  readonly answer: string;
-}
-
-/** Writes `(input: …): Promise<…>` of a tool. */
-export function signatureOf({ input, output }: ToolSignature, style: SignatureStyle, indent: string): string {
-  const { printer, answer } = style;
+/**
+ * Writes `(input: …): Promise<…>` of a tool.
+ *
+ * @param answer the result type of a tool without an output schema
+ */
+export function signatureOf(
+  { input, output }: ToolSignature,
+  printer: TypePrinter,
+  answer: string,
+  indent: string,
+): string {
   const parameter = input
     ? `input${input.isOptional ? '?' : ''}: ${printer.print(input.type, indent).trimStart()}`
     : '';

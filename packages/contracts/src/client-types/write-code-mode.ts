@@ -55,7 +55,7 @@ function writeTools(tree: readonly MemberTree<ToolSignature>[], writing: Writing
     if (node.kind === 'namespace')
       return `${inner}${writeKey(node.key)}: ${writeTools(node.members, writing, inner)};\n`;
     const { printer, variable } = writing;
-    const signature = signatureOf(node.item, { printer, answer: `${variable}.ToolAnswer` }, inner);
+    const signature = signatureOf(node.item, printer, `${variable}.ToolAnswer`, inner);
     return `${printer.printDocs(node.item.docs, inner)}${inner}${writeKey(node.key)}${signature};\n`;
   });
   return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`;

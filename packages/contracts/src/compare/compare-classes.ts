@@ -35,7 +35,7 @@ function compareConfigurations(
     const schemas = { before: older, after: newer };
     return [
       ...compareNeed({ before: before?.configRequired === true, after: after?.configRequired === true }, component),
-      ...judgeSchemas(schemas, { component, direction: 'configuration' }),
+      ...judgeSchemas(schemas, component, 'configuration'),
     ];
   }
   if (newer) return [addedConfiguration(after?.configRequired === true, component)];

@@ -40,12 +40,12 @@ export function compareTools(
 }
 
 function compareInputs({ before, after }: Pair<Tool>, component: string): ManifestChange[] {
-  return judgeSchemas({ before: before.inputSchema, after: after.inputSchema }, { component, direction: 'input' });
+  return judgeSchemas({ before: before.inputSchema, after: after.inputSchema }, component, 'input');
 }
 
 function compareOutputs({ before, after }: Pair<Tool>, component: string): ManifestChange[] {
   const [older, newer] = [before.outputSchema, after.outputSchema];
-  if (older && newer) return judgeSchemas({ before: older, after: newer }, { component, direction: 'output' });
+  if (older && newer) return judgeSchemas({ before: older, after: newer }, component, 'output');
   if (newer) {
     const says = 'results have structured content now: clients may read it';
     return [{ level: 'minor', kind: 'structured-output-added', component, path: 'output', says }];

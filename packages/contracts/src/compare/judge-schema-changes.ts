@@ -11,12 +11,6 @@ import type { Effect, Pair, SchemaChange } from './schemas/schema-change.js';
 /** The direction in which values travel: to a tool, from it, or from an operator to a class. */
 export type Direction = 'input' | 'output' | 'configuration';
 
-/** The owner of a schema, and the direction of its values. */
-export interface JudgedSchema {
-  readonly component: string;
-  readonly direction: Direction;
-}
-
 const roots: Readonly<Record<Direction, string>> = { input: 'input', output: 'output', configuration: 'config' };
 
 const sent = {
@@ -69,7 +63,7 @@ const ownConsequences: Readonly<Record<Direction, Readonly<Partial<Record<Change
 };
 
 /** Returns the differences between two schemas of one component, each with its level. */
-export function judgeSchemas(pair: Pair<Schema>, { component, direction }: JudgedSchema): ManifestChange[] {
+export function judgeSchemas(pair: Pair<Schema>, component: string, direction: Direction): ManifestChange[] {
   return compareSchemas(pair, roots[direction]).map((change) => ({
     level: levelOf(change, direction),
     kind: change.kind,

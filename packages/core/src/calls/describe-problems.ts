@@ -14,8 +14,9 @@ export function describeProblems(problems: readonly ArgumentProblem[]): string {
   return ['the arguments have these problems:', ...[...lines, ...more].map((line) => `- ${line}`)].join('\n');
 }
 
-function describeProblem({ path, expected, received, unknown }: ArgumentProblem): string {
+function describeProblem({ path, expected, received, unknown, says }: ArgumentProblem): string {
   if (unknown !== undefined) return `unknown argument ${quotePath(path)}${unknown === '' ? '' : `; ${unknown}`}`;
   const subject = path === '' ? 'the arguments' : `argument ${quotePath(path)}`;
+  if (says !== undefined) return `${subject}: ${says}`;
   return `${subject} must be ${expected}, got ${received}`;
 }

@@ -4,7 +4,8 @@
  * Runs in the same place as the code (the server or a worker), and knows nothing of either. Refuses a manifest that was built
  * from other sources than the code.
  */
-import type { Manifest, MethodRef } from '../manifest/manifest.js';
+import { schemasOf } from '../decorators/publication.js';
+import type { Manifest, ManifestTool, MethodRef } from '../manifest/manifest.js';
 import type { ArgumentProblem, ComponentCode, PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition, ResourceTemplateDefinition } from '../model/definitions.js';
@@ -39,6 +40,8 @@ import {
 } from './read-return.js';
 import { readToolStream } from './read-stream.js';
 import { refuseStale, stale } from './refuse-stale.js';
+import type { ReturnReading } from './return-reading.js';
+import { SchemaMethod } from './schema-method.js';
 import type { Stream } from './stream-carrier.js';
 
 /** A plugin whose methods can be called. The code that bound a plugin starts and stops it. */
@@ -116,7 +119,7 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
   return {
     components: {
       tools: manifest.tools.map((tool) => {
-        const method = methods.find('tools', tool.name, tool.origin);
+        const method = methods.findTool(tool);
         const reading = new ToolReading(tool.name, tool.outputSchema !== undefined);
         return { ...heads.tool(tool), run: (input, context) => method.run(input, context, reading) };
       }),
@@ -149,14 +152,6 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
     carryOut: async (maxLength) => (await import('./carry-state.js')).carryOut(instances, module.carries, maxLength),
     carryIn: async (state) => (await import('./carry-state.js')).carryIn(instances, module.carries, state),
   };
-}
-
-/** The functions that read a method's return value. */
-interface ReturnReading<Result> {
-  /** Reads a value according to the method's type. */
-  value(value: unknown, code: ComponentCode): Result;
-  /** Reads a stream. Absent where the method cannot return one. */
-  stream?(stream: Stream, context: Context, code: ComponentCode): Promise<Result>;
 }
 
 /** Returns the reader for the return value of a resource's method, for one URI. */
@@ -193,6 +188,13 @@ const promptReading: ReturnReading<PromptResult> = { value: readPromptReturn };
 /** The kinds of calls, by the table that holds their code. */
 const kinds = { tools: 'tool', resources: 'resource', resourceTemplates: 'resource', prompts: 'prompt' } as const;
 
+/** A method on its instance with its code, both changed where calls are intercepted. */
+interface PreparedMethod {
+  readonly instance: object;
+  readonly method: Method;
+  readonly code: ComponentCode;
+}
+
 /** Finds the methods named by the manifest. */
 class MethodTable {
   readonly #instances: Instances;
@@ -208,13 +210,30 @@ class MethodTable {
   }
 
   find(table: keyof typeof kinds, name: string, origin: MethodRef): BoundMethod {
+    const { instance, method, code } = this.#prepare(table, name, origin);
+    return new BoundMethod(instance, method, code);
+  }
+
+  findTool({ name, inputSchema, origin }: ManifestTool): BoundMethod | SchemaMethod {
+    const { instance, method, code } = this.#prepare('tools', name, origin);
+    if (!code.schemas) return new BoundMethod(instance, method, code);
+    const pluginClass = this.module.classes.get(origin.class);
+    const schemas = (pluginClass && schemasOf(pluginClass, origin.method)) ?? {};
+    if (code.schemas.some((role) => !schemas[role]))
+      throw stale(this.manifest, `its code has no schema for ${origin.class}.${origin.method}`);
+    return new SchemaMethod(instance, { method, code, schemas, inputSchema });
+  }
+
+  #prepare(table: keyof typeof kinds, name: string, origin: MethodRef): PreparedMethod {
     const { instance, method } = this.#require(origin.class, origin.method);
     const code = this.module[table].get(name);
     if (!code) throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
-    if (!this.#intercept) return new BoundMethod(instance, method, code);
+    if (!this.#intercept) return { instance, method, code };
     const inner: Method = (...args) => Reflect.apply(method, instance, args) as unknown;
-    const around = interceptMethod(this.#intercept, { kind: kinds[table], name }, { method: inner, code });
-    return new BoundMethod(instance, around.method, around.code);
+    return {
+      instance,
+      ...interceptMethod(this.#intercept, { kind: kinds[table], name }, { method: inner, code }),
+    };
   }
 
   /** Returns the method that lists a template's instances; it is called directly, without generated code. */

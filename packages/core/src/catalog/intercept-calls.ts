@@ -54,7 +54,10 @@ export function interceptMethod(
     method: (call, ...args) => intercept(call as InterceptedCall, () => method(...args)),
     code: {
       ...code,
-      decode: (input, context, problems) => [{ ...about, input, context }, ...code.decode(input, context, problems)],
+      decode: (input, context, problems, read) => [
+        { ...about, input, context },
+        ...code.decode(input, context, problems, read),
+      ],
     },
   };
 }

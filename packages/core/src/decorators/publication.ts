@@ -4,6 +4,7 @@
  * Works for both decorator flavours. The records say nothing about names or types: the build is their only source.
  */
 import type { PublicationKind } from '../model/publication.js';
+import type { StandardSchema } from '../model/standard-schema.js';
 import { reflectMetadata } from './reflect-metadata.js';
 
 /** Fits a method under `experimentalDecorators` and as a TC39 standard decorator, whatever its `this:` parameter is. */
@@ -23,6 +24,32 @@ const recordKey = Symbol.for('sigil:published');
 
 // A standard decorator stores its record under `context.metadata`, which exists only where this symbol does.
 (Symbol as { metadata?: symbol }).metadata ??= Symbol.for('Symbol.metadata');
+
+/** The schemas in the options of a decorator, which a call needs as they are. */
+export interface PublishedSchemas {
+  readonly input?: StandardSchema | undefined;
+  readonly output?: StandardSchema | undefined;
+}
+
+const schemasKey = Symbol.for('sigil:schemas');
+
+/** Makes the decorator that records the schemas beside what `marker` records. */
+export function schemaMarker(marker: MethodMarker, schemas: PublishedSchemas): MethodMarker {
+  return (target: object, keyOrContext: string | symbol | MethodContext, descriptor?: PropertyDescriptor) => {
+    const key = typeof keyOrContext === 'object' ? keyOrContext.name : keyOrContext;
+    Reflect.apply(marker, undefined, [target, keyOrContext, descriptor]);
+    reflectMetadata().defineMetadata(schemasKey, schemas, holderOf(target, keyOrContext), key);
+  };
+}
+
+/** Returns the schemas of a published method, which may be inherited. */
+export function schemasOf(pluginClass: AnyClass, method: string): PublishedSchemas | undefined {
+  for (let prototype: object | null = prototypeOf(pluginClass); prototype; prototype = parentOf(prototype)) {
+    const found = recordOf<PublishedSchemas>(schemasKey, prototype, method);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** Makes the decorator that records `kind` and does nothing else. */
 export function publicationMarker(kind: PublicationKind): MethodMarker {
@@ -78,14 +105,19 @@ function parentOf(prototype: object): object | null {
 }
 
 function publicationOf(prototype: object, key: string): readonly PublicationKind[] | undefined {
-  const legacy = reflectMetadata().getOwnMetadata(recordKey, prototype, key);
+  return recordOf(recordKey, prototype, key);
+}
+
+/** Returns the record under `name`, of the type that its decorator wrote there. */
+function recordOf<Value>(name: symbol, prototype: object, key: string): Value | undefined {
+  const legacy = reflectMetadata().getOwnMetadata(name, prototype, key);
   if (legacy) return legacy;
 
   const metadata = metadataOf(prototype);
-  if (metadata) return reflectMetadata().getOwnMetadata(recordKey, metadata, key);
+  if (metadata) return reflectMetadata().getOwnMetadata(name, metadata, key);
 
   const method: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.value;
-  return typeof method === 'function' ? reflectMetadata().getOwnMetadata(recordKey, method, key) : undefined;
+  return typeof method === 'function' ? reflectMetadata().getOwnMetadata(name, method, key) : undefined;
 }
 
 function metadataOf(prototype: object): object | undefined {

@@ -3,9 +3,12 @@
  */
 import type { FormerNames, Icon, TaskSupport } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
-import { publicationMarker, type MethodMarker } from './publication.js';
+import type { StandardSchema } from '../model/standard-schema.js';
+import { publicationMarker, schemaMarker, type MethodMarker } from './publication.js';
 
-/** All values must be static (literals, `const` references, enum members): the build reads them from the source. */
+/**
+ * All values but the schemas must be static (literals, `const` references, enum members): the build reads them from the source.
+ */
 export interface ToolOptions {
   /** Overrides the method's name; `^[A-Za-z0-9_.-]{1,64}$` together with the namespace. */
   readonly name?: string;
@@ -54,11 +57,18 @@ export interface ToolOptions {
   readonly scopes?: readonly string[];
   /** The tool's `_meta`, for clients and gateways; keys follow the specification's grammar for `_meta`. */
   readonly meta?: JsonObject;
+  /**
+   * The schema of the whole input, from zod, valibot, ArkType or another library of Standard Schema, in place of the parameters' types.
+   * The method takes its output as the only parameter beside the injected ones. The build evaluates the schema to read its JSON Schema.
+   */
+  readonly input?: StandardSchema;
+  /** The schema of the result, in place of the method's return type. It validates what the method returns; its output is sent. */
+  readonly output?: StandardSchema;
 }
 
 const marker = publicationMarker('tool');
 
 /** Publishes the method as a tool. */
-export function Tool(_options: ToolOptions = {}): MethodMarker {
-  return marker;
+export function Tool({ input, output }: ToolOptions = {}): MethodMarker {
+  return input || output ? schemaMarker(marker, { input, output }) : marker;
 }

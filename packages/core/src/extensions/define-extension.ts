@@ -3,7 +3,7 @@
  */
 import { isJsonObject } from '../model/json.js';
 import { isNotificationOfProtocol, isRequestOfProtocol, notificationPrefix } from '../revisions/protocol-methods.js';
-import type { Extension } from './extension.js';
+import type { Extension, TypedExtension } from './extension.js';
 
 /** A label of letters and digits, more labels, a slash and a name. Spec: 2026-07-28 basic/index#_meta */
 const idForm =
@@ -16,7 +16,10 @@ const unwrapped: ReadonlySet<string> = new Set(['initialize', 'ping', 'logging/s
  * @returns the same definition
  * @throws TypeError that names the extension, the faulty member and what it must be
  */
-export function defineExtension<Defined extends Extension>(extension: Defined): Defined {
+export function defineExtension<Methods, Notifications>(extension: TypedExtension<Methods, Notifications>): Extension;
+/** For definitions that are not written in place, such as those with computed names. */
+export function defineExtension(extension: Extension): Extension;
+export function defineExtension(extension: Extension): Extension {
   const { id, capability = {}, methods = {}, notifications = {}, wrap = {}, eras = ['modern'] } = extension;
   if (typeof id !== 'string' || !idForm.test(id)) {
     throw new TypeError(`an extension's id must be a prefix and a name, such as "com.example/audit", got ${quote(id)}`);

@@ -8,6 +8,7 @@ import type { Intercept } from '../interceptors/interceptor.js';
 import type { Context } from '../model/context.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import type { SchemaOf } from '../model/schema-of.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 
@@ -37,10 +38,19 @@ export interface Extension {
   readonly clients?: 'declaring' | 'all';
 }
 
+/** An extension whose methods and notifications have the types of their schemas. */
+export interface TypedExtension<Methods, Notifications> extends Omit<Extension, 'methods' | 'notifications'> {
+  readonly methods?: { readonly [Name in keyof Methods]: ExtensionMethod<Methods[Name]> };
+  readonly notifications?: { readonly [Name in keyof Notifications]: ExtensionNotification<Notifications[Name]> };
+}
+
+/** The type of params: that of their schema, if it is `schemaOf<T>()`. */
+export type ParamsOf<Described> = unknown extends Described ? JsonObject : Described;
+
 /** One method of an extension. */
-export interface ExtensionMethod {
-  /** JSON Schema of the params without `_meta`. Without one, `run` checks them. */
-  readonly params?: JsonObject;
+export interface ExtensionMethod<Params = unknown> {
+  /** JSON Schema of the params without `_meta`, or `schemaOf<T>()`, which also types `run`. Without one, `run` checks them. */
+  readonly params?: SchemaOf<Params>;
   /**
    * Answers one request, within the limits of calls.
    *
@@ -48,15 +58,15 @@ export interface ExtensionMethod {
    * @returns the members of the result. A client that needs `resultType` gets `complete`, unless it is among them
    * @throws McpError for the client's mistakes. Other errors become an internal error, with a number that the log repeats
    */
-  run(params: JsonObject, call: ExtensionCall, client: ExtensionClient): JsonObject | Promise<JsonObject>;
+  run(params: ParamsOf<Params>, call: ExtensionCall, client: ExtensionClient): JsonObject | Promise<JsonObject>;
 }
 
 /** One notification of an extension. */
-export interface ExtensionNotification {
-  /** JSON Schema of the params of a received one, without `_meta`. One that does not fit is dropped, as notifications have no answers. */
-  readonly params?: JsonObject;
+export interface ExtensionNotification<Params = unknown> {
+  /** JSON Schema of the params of a received one, without `_meta`, or `schemaOf<T>()`, which also types `receive`. One that does not fit is dropped, as notifications have no answers. */
+  readonly params?: SchemaOf<Params>;
   /** Receives it from a client; absent for one that only the server sends. An error goes to the operator's log. */
-  receive?(params: JsonObject, sender: ExtensionSender): void | Promise<void>;
+  receive?(params: ParamsOf<Params>, sender: ExtensionSender): void | Promise<void>;
 }
 
 /** One request to a method of an extension. */

@@ -83,7 +83,7 @@ export class RequestView implements InterceptedRequest {
   }
 
   refuse(reason: string): never {
-    throw new RequestRefused(String(reason));
+    throw new RequestRefused(String(reason ?? '') || 'this server refuses the request');
   }
 
   audit(fields: JsonObject): void {

@@ -369,6 +369,28 @@ test('an interceptor cannot turn a call into that of another tool', async () => 
   expect(codeOf(await talk.request(requestIn(modern, 1, requests[0] as [string, JsonObject])))).toBe(-32603);
 });
 
+test.each<[string, Intercept]>([
+  ['throws undefined', () => Promise.reject(undefined as unknown as Error)],
+  ['throws null', () => Promise.reject(null as unknown as Error)],
+  ['passes arguments that are no object on', (_request, next) => next({ arguments: null })],
+  ['passes the name of another tool on', (_request, next) => next({ name: 'other' })],
+])('an interceptor that %s is named as the one that failed', async (_what, intercept) => {
+  const talk = talkTo(serverOf([async (_request, next) => next(), intercept]));
+
+  const answer = await talk.request(requestIn(modern, 1, requests[0] as [string, JsonObject]));
+
+  expect(JSON.stringify(answer)).toContain('the interceptor \\"guard-1\\" of this server failed');
+});
+
+test('a refusal without a reason says that the server refuses', async () => {
+  // The types forbid it; a module in JavaScript may still do it.
+  const talk = talkTo(serverOf([(request) => request.refuse(undefined as unknown as string)]));
+
+  const answer = await talk.request(requestIn(modern, 1, ['tools/list']));
+
+  expect(JSON.stringify(answer)).toContain('"this server refuses the request"');
+});
+
 test('the metadata of a request stay those of its client', async () => {
   let seen: JsonObject = {};
   const catalog = buildCatalog({

@@ -67,6 +67,7 @@ class Interceptors implements Interception {
         method: 'tools/call',
         component: tool,
         params: { name, arguments: input },
+        requireParams: (params) => void requireArguments(params, name),
         run: (params) => run(requireArguments(params, name)),
         read: readToolAnswer,
         write: writeToolAnswer,

@@ -12,6 +12,8 @@ import { InterceptorTime } from './interceptor-time.js';
 /** The request inside the interceptors, and its result as JSON. */
 export interface Intercepted<Result> extends RequestFacts {
   readonly chain: readonly Interceptor[];
+  /** @throws TypeError when an interceptor made something else of the params */
+  requireParams?(params: JsonObject): void;
   run(params: JsonObject): Promise<Result>;
   /** Reads the members of a result; `undefined` for one that interceptors cannot change. */
   read(result: Result): JsonObject | undefined;
@@ -32,6 +34,9 @@ function runFrom<Result>(at: number, inner: Intercepted<Result>, params: JsonObj
   return interceptor ? new Turn(interceptor, at, inner, params).run() : inner.run(params);
 }
 
+/** Any value may be thrown, `undefined` too. */
+const nothingThrown = Symbol('nothing thrown');
+
 /** One interceptor around one request. */
 class Turn<Result> {
   readonly #interceptor: Interceptor;
@@ -42,7 +47,7 @@ class Turn<Result> {
   #isAsked = false;
   #answer: Answer<Result> | undefined = undefined;
   /** The error that ended the request inside. */
-  #thrown: unknown = undefined;
+  #thrown: unknown = nothingThrown;
 
   constructor(interceptor: Interceptor, at: number, inner: Intercepted<Result>, params: JsonObject) {
     const { clock, limits } = inner.call.server;
@@ -69,10 +74,12 @@ class Turn<Result> {
   readonly #next = async (changes?: JsonObject): Promise<InterceptedAnswer> => {
     if (this.#isAsked) throw new Error('"next" was called twice');
     if (this.#time.isOver) throw new Error('"next" was called too late');
+    const params = this.#request.changed(changes);
+    this.#inner.requireParams?.(params);
     this.#isAsked = true;
     this.#time.pause();
     try {
-      const result = await runFrom(this.#at + 1, this.#inner, this.#request.changed(changes));
+      const result = await runFrom(this.#at + 1, this.#inner, params);
       return (this.#answer = new Answer(this.#inner, result));
     } catch (error) {
       this.#thrown = error;

@@ -27,6 +27,8 @@ export interface ArgumentProblem {
   readonly received: string;
   /** Present if the schema has no such member: advice such as `did you mean "limit"?`, or the empty string. */
   readonly unknown?: string;
+  /** Present if a schema of the author refuses the value in its own words, which then replace `expected`. */
+  readonly says?: string;
 }
 
 /**
@@ -34,8 +36,9 @@ export interface ArgumentProblem {
  * become `undefined`, so that the method's own defaults apply.
  *
  * @param problems collects problems; if any was added, the returned value must not be used
+ * @param read the output of the author's schema for the input, which the decoder then passes on
  */
-export type Decoder = (input: JsonObject, context: Context, problems: ArgumentProblem[]) => unknown[];
+export type Decoder = (input: JsonObject, context: Context, problems: ArgumentProblem[], read?: unknown) => unknown[];
 
 /**
  * Writes a method's return value as JSON: only members that its type declares, in the type's wire form.
@@ -92,6 +95,8 @@ export interface ContentList {
 /** The code that the build generated for one component. */
 export interface ComponentCode {
   readonly decode: Decoder;
+  /** Present only where a schema of the author's decorator reads the input, the result or both. */
+  readonly schemas?: readonly ('input' | 'output')[];
   /** Present only where the method returns data, or text that its type constrains. */
   readonly encode?: Encoder;
   /**

@@ -3,6 +3,11 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 
+declare const described: unique symbol;
+
+/** A JSON Schema that remembers, for the compiler alone, the type that it describes. */
+export type SchemaOf<T> = JsonObject & { readonly [described]?: T };
+
 /**
  * Returns the JSON Schema of `T`, as a tool that takes a `T` would have it.
  *
@@ -10,10 +15,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
  * @returns the schema, deeply frozen
  * @throws TypeError when the code was not built
  */
-// oxlint-disable-next-line no-unused-vars -- the build reads it
-export function schemaOf<T>(schema?: JsonObject): JsonObject {
+export function schemaOf<T>(schema?: JsonObject): SchemaOf<T> {
   if (!isJsonObject(schema)) throw notBuilt('schemaOf<T>()');
-  return freeze<JsonObject>(schema);
+  return freeze<JsonObject>(schema) as SchemaOf<T>; // the mark is for the compiler
 }
 
 /** Makes the error for a call whose schema the build has not written in. */

@@ -44,7 +44,7 @@ export function listOperation(listing: Listing): Operation {
     const page = requirePage(pages, cursor);
     // The other pages belong to the list whose first page had the validator.
     const validator = cursor === undefined ? readKnownValidator(call, listing.method) : undefined;
-    return validator === undefined ? page : answerIfModified(pages.list, { page, known: validator });
+    return validator === undefined ? page : answerIfModified(pages.list, page, validator);
   };
 }
 

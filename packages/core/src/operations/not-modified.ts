@@ -34,14 +34,12 @@ export function readKnownValidator(call: OperationCall, method: string): string 
   return declaresNotModified(call.clientCapabilities) ? known : undefined;
 }
 
-/** A page of a list, and the validator that the client sent for the list. */
-export interface PageToAnswer {
-  readonly page: EncodedResult;
-  readonly known: string;
-}
-
 /** @returns the page with its validator, or an empty list if the client has this one */
-export async function answerIfModified(list: ValidatedList, { page, known }: PageToAnswer): Promise<OperationResult> {
+export async function answerIfModified(
+  list: ValidatedList,
+  page: EncodedResult,
+  known: string,
+): Promise<OperationResult> {
   const computing = validators.get(list) ?? cidOf(`${list.member}:${list.items}`);
   validators.set(list, computing);
   const validator = await computing;

@@ -62,7 +62,7 @@ export function bare(node: Node): Node {
   return Node.isAwaitExpression(value) ? bare(value.getExpression()) : value;
 }
 
-/** Returns the results that an expression may be; `undefined` stands for one that is made where the source does not show it. */
+/** Returns the results that an expression may be; `undefined` for one that is made where the source does not show it. */
 export function resultsOf(node: Node, depth = 0): readonly (Result | undefined)[] {
   const value = bare(node);
   if (Node.isConditionalExpression(value))

@@ -185,7 +185,7 @@ function readOptions(
 }
 
 /** Reads the schema of arguments: a raw shape or a schema. */
-export function readInput(
+function readInput(
   reading: CallReading,
   call: Node,
   node: Node | undefined,

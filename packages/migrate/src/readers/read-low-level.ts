@@ -10,12 +10,15 @@ import { isSchemaObject, readJsonSchema } from '../schemas/read-json-schema.js';
 import { readZod, type ZodReading } from '../schemas/read-zod.js';
 import { effectsIn, objectOf, type Shape, shapeOf, textShape } from '../schemas/shape.js';
 import { jsonOf, memberOf, plain, resolve, type StaticValue, textOf } from '../source/static-value.js';
+import { editedText, type TextEdit } from '../source/text-edits.js';
 import { Untranslated } from '../untranslated.js';
 
 /** The parts of a class that a handler of requests adds to. */
 export interface HandlerWriting {
   /** Functions of the results module that are used. */
   readonly helpers: Set<string>;
+  /** Names that are imported from core. */
+  readonly core: Set<string>;
   /** Texts of members of the class. */
   readonly fields: string[];
   readonly isServer: IsServer;
@@ -44,7 +47,13 @@ export class LowLevelReader {
   readonly #lists = new Map<string, { readonly at: Node; readonly items: readonly Node[] }>();
   readonly #handlers = new Map<
     string,
-    { readonly at: Node; readonly name: string; readonly usesContext: boolean; readonly fn?: Written }
+    {
+      readonly at: Node;
+      readonly name: string;
+      readonly usesContext: boolean;
+      readonly isDirect: boolean;
+      readonly fn?: Written;
+    }
   >();
 
   constructor(private readonly zod: (file: Node) => ZodReading) {}
@@ -63,8 +72,8 @@ export class LowLevelReader {
     if (!['tools/call', 'resources/read', 'prompts/get'].includes(method)) return undefined;
     const name =
       { 'tools/call': 'callTool', 'resources/read': 'readResource', 'prompts/get': 'getPrompt' }[method] ?? 'answer';
-    const { declarations, usesContext, called } = declare(writing, call, { given, name });
-    this.#handlers.set(method, { at: call, name: called, usesContext, ...(isWritten(fn) && { fn }) });
+    const { declarations, usesContext, isDirect = false, called } = declare(writing, call, { given, name });
+    this.#handlers.set(method, { at: call, name: called, usesContext, isDirect, ...(isWritten(fn) && { fn }) });
     const found = this.#complete(method, writing);
     return { components: found.components, declarations };
   }
@@ -85,7 +94,13 @@ export class LowLevelReader {
     writing: HandlerWriting,
     kind: string,
     item: Node,
-    handler: { readonly at: Node; readonly name: string; readonly usesContext: boolean; readonly fn?: Written },
+    handler: {
+      readonly at: Node;
+      readonly name: string;
+      readonly usesContext: boolean;
+      readonly isDirect: boolean;
+      readonly fn?: Written;
+    },
   ): Component {
     const object = resolve(item);
     const part = (name: string): Node | undefined =>
@@ -103,6 +118,7 @@ export class LowLevelReader {
     };
     const relayTo = (params: (args: string) => string): Relay => ({
       usesContext: handler.usesContext,
+      takesContext: handler.isDirect,
       ...(handler.fn && { fn: handler.fn }),
       call: (args, context) =>
         `${handler.name}({ method: '${kind === 'tools' ? 'tools/call' : kind === 'resources' ? 'resources/read' : 'prompts/get'}', params: ${params(args)} }${context === undefined ? '' : `, ${context}`})`,
@@ -223,6 +239,7 @@ function listedBy(call: Node, fn: Node | undefined, member: string): readonly No
 interface Declared {
   readonly declarations: readonly string[];
   readonly usesContext: boolean;
+  readonly isDirect?: boolean;
   readonly called: string;
 }
 
@@ -254,21 +271,25 @@ function declare(
       `the handler uses ${bad?.construct ?? 'the server'}, which has no equivalent here`,
     );
   const usesThis = fn.getDescendants().some(Node.isThisExpression);
+  const isDirect = context !== undefined && uses.isDirect;
   const parameters = [
     parameterText(request, requestTypes[name] ?? 'unknown'),
-    ...(context ? [parameterText(context, 'ReturnType<typeof extraOf>')] : []),
+    ...(context
+      ? [isDirect ? `${context.getName()}: Context` : parameterText(context, 'ReturnType<typeof extraOf>')]
+      : []),
   ];
-  if (context) writing.helpers.add('extraOf');
-  const text = `async (${parameters.filter((one) => one !== '').join(', ')}) => ${bodyOf(fn)}`;
+  if (isDirect) writing.core.add('Context');
+  else if (context) writing.helpers.add('extraOf');
+  const text = `async (${parameters.filter((one) => one !== '').join(', ')}) => ${bodyOf(fn, uses.edits)}`;
   writing.report(call, {
     message: 'arguments are checked against the listed schema now, before the old handler gets them',
-    severity: 'note',
+    severity: 'warning',
     construct: 'setRequestHandler',
   });
   if (!usesThis)
-    return { declarations: [`const ${name} = ${text};\n`], usesContext: context !== undefined, called: name };
+    return { declarations: [`const ${name} = ${text};\n`], usesContext: context !== undefined, isDirect, called: name };
   writing.fields.push(`  private readonly ${name} = ${text};\n`);
-  return { declarations: [], usesContext: context !== undefined, called: `this.${name}` };
+  return { declarations: [], usesContext: context !== undefined, isDirect, called: `this.${name}` };
 }
 
 const requestTypes: Readonly<Record<string, string>> = {
@@ -283,7 +304,7 @@ function parameterText(parameter: ReturnType<Written['getParameters']>[number] |
   return parameter.getTypeNode() ? parameter.getText() : `${parameter.getNameNode().getText()}: ${type}`;
 }
 
-function bodyOf(fn: Written): string {
+function bodyOf(fn: Written, edits: readonly TextEdit[]): string {
   const body = fn.getBody();
-  return body ? body.getText() : '{}';
+  return body ? editedText(body, edits) : '{}';
 }

@@ -242,7 +242,7 @@ export function importOf(name: Node): string | undefined {
 }
 
 /** The module of `require('module')`, also of its members. */
-export function requiredBy(value: Node | undefined): string | undefined {
+function requiredBy(value: Node | undefined): string | undefined {
   if (Node.isPropertyAccessExpression(value)) return requiredBy(value.getExpression());
   if (Node.isAwaitExpression(value)) return requiredBy(value.getExpression());
   if (!Node.isCallExpression(value) || !['require', 'import'].includes(value.getExpression().getText()))
@@ -601,7 +601,7 @@ function unknownMethod(reading: ZodReading, shape: Shape, { call, name }: Call):
 }
 
 function withoutDefault(shape: Shape): Shape {
-  const { default: _dropped, ...rest } = shape;
+  const { default: _dropped, defaultJson: _json, ...rest } = shape;
   return rest;
 }
 
@@ -610,14 +610,25 @@ function withDefault(reading: ZodReading, shape: Shape, given: Node): Shape {
   if (given.getSourceFile() !== reading.file) {
     const known = jsonOf(given);
     if (known !== undefined)
-      return { ...shape, isOptional: true, default: typeof known === 'string' ? quoted(known) : JSON.stringify(known) };
+      return {
+        ...shape,
+        isOptional: true,
+        default: typeof known === 'string' ? quoted(known) : JSON.stringify(known),
+        defaultJson: JSON.stringify(known),
+      };
     const effect = { at: given, construct: 'default', says: 'the default is made in another file' };
     return withEffect(reading, { ...shape, isOptional: true }, effect);
   }
   const isFunction = Node.isArrowFunction(value) || Node.isFunctionExpression(value);
   const body = Node.isArrowFunction(value) ? value.getBody() : undefined;
   const text = !isFunction ? value.getText() : body && !Node.isBlock(body) ? body.getText() : `(${value.getText()})()`;
-  return { ...shape, isOptional: true, default: text };
+  const json = isFunction && body && !Node.isBlock(body) ? jsonOf(body) : jsonOf(value);
+  return {
+    ...shape,
+    isOptional: true,
+    default: text,
+    ...(json !== undefined && { defaultJson: JSON.stringify(json) }),
+  };
 }
 
 function nullable(shape: Shape): Shape {

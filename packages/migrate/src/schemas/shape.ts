@@ -34,6 +34,8 @@ export interface Shape {
   readonly isOptional: boolean;
   /** Source text of the value that takes the place of an absent one. */
   readonly default?: string;
+  /** The same as JSON, if the source says it. */
+  readonly defaultJson?: string;
   /** Why the old schema must still run: it does what no type says. */
   readonly effects: readonly string[];
 }
@@ -49,7 +51,7 @@ export function textShape(type: string, tags: readonly string[] = []): Shape {
 }
 
 /** Returns the shapes directly inside; a named shape has none, so that recursion ends. */
-export function partsOf({ form }: Shape): readonly Shape[] {
+function partsOf({ form }: Shape): readonly Shape[] {
   switch (form.kind) {
     case 'array':
       return [form.items];

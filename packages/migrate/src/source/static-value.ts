@@ -1,5 +1,5 @@
 /**
- * Finds what an expression of the sources stands for, without running it: declarations behind names, members of object literals, texts.
+ * Finds the value of an expression in the sources without running it: declarations behind names, members of object literals, texts.
  */
 import { Node, type Expression, SyntaxKind } from 'ts-morph';
 

@@ -29,15 +29,3 @@ export function editedText(node: Node, edits: readonly TextEdit[], from = node.g
   }
   return result + full.slice(at, node.getEnd());
 }
-
-/** Moves a text of several lines to another indentation; lines of templates are moved only if all lines can be. */
-export function reindent(text: string, from: number, to: number, isSafe: boolean): string {
-  if (!isSafe || from === to) return text;
-  const [first = '', ...others] = text.split('\n');
-  const moved = others.map((line) => {
-    if (line.trim() === '') return '';
-    const own = line.length - line.trimStart().length;
-    return ' '.repeat(Math.max(0, own - from + to)) + line.trimStart();
-  });
-  return [first, ...moved].join('\n');
-}

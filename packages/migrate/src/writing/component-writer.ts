@@ -148,7 +148,6 @@ function prepare(writing: ClassWriting, component: ToolComponent | PromptCompone
   const context = readContext(writing, component, { ...plan, parameter: parameters[contextIndex] });
   const hasMembers = form !== undefined && form.members.length > 0;
   if (!hasMembers || !component.input) {
-    const needsEmpty = contextIndex > 0 && (first || !isInline);
     const before =
       isInline && first
         ? [
@@ -159,7 +158,7 @@ function prepare(writing: ClassWriting, component: ToolComponent | PromptCompone
       ...(fn && { fn }),
       parameters: context.parameters,
       before: [...context.before, ...before],
-      given: [...(needsEmpty ? ['{}'] : contextIndex > 0 ? ['{}'] : []), ...context.given],
+      given: [...(contextIndex > 0 ? ['{}'] : []), ...context.given],
       uses: context.uses,
     };
   }
@@ -180,13 +179,13 @@ function prepare(writing: ClassWriting, component: ToolComponent | PromptCompone
   if (simple) {
     const bound = form.members.flatMap(({ name, shape }) => {
       const local = simple.get(name);
-      if (local === undefined) return shape.default === undefined ? [] : [];
+      if (local === undefined) return [];
       const key = local === name ? name : `${propertyName(name)}: ${local}`;
       return [shape.default === undefined ? key : `${key} = ${shape.default}`];
     });
     const hidden = form.members.filter(({ name, shape }) => !simple.has(name) && shape.default !== undefined);
     if (hidden.length === 0) {
-      const pattern = bound.length === form.members.length ? `{ ${bound.join(', ')} }` : `{ ${bound.join(', ')} }`;
+      const pattern = `{ ${bound.join(', ')} }`;
       return {
         ...(fn && { fn }),
         parameters: [`${pattern}: ${type}`, ...context.parameters],
@@ -270,6 +269,10 @@ function readContext(
   const adapter = component.dialect === 'fastmcp' || component.dialect === 'nest' ? 'fastContextOf' : 'extraOf';
   if (isRelay(component.handler) && !component.handler.usesContext)
     return { parameters: [], before: [], given: [], uses: undefined };
+  if (isRelay(component.handler) && component.handler.takesContext === true) {
+    writing.core.add('Context');
+    return { parameters: ['context: Context'], before: [], given: ['context'], uses: undefined };
+  }
   if (!fn) {
     writing.core.add('Context');
     writing.helpers.add(adapter);

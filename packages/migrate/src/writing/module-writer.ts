@@ -26,6 +26,14 @@ import { type ClassWriting, writeComponent } from './component-writer.js';
 import { resultsModule } from './results-module.js';
 import { TypeWriter } from './type-writer.js';
 
+/** An argument that a set-up function gets from another file. */
+export interface SharedArgument {
+  /** The import that declares the parameter's name. */
+  readonly import?: string;
+  /** The source text of the value. */
+  readonly value?: string;
+}
+
 /** The findings and choices of one migration. */
 export interface Migration {
   readonly servers: ServerValues;
@@ -39,6 +47,8 @@ export interface Migration {
   readonly lowLevel: (call: CallExpression, writing: ClassWriting) => LowLevel | undefined;
   /** Returns the relative path from a file to the folder of the sources: `./` or `../`. */
   readonly pathToRoot: (file: SourceFile) => string;
+  /** Returns how a function of another file's set-up gets an argument: by an import, or as a value. */
+  readonly argumentOf: (fn: Written, index: number) => SharedArgument | undefined;
   /** Returns the path of a module after files were renamed. */
   readonly moduleOf: (file: SourceFile, module: string) => string;
   /** Set once, when a class got the wrapper around every call. */
@@ -78,7 +88,7 @@ class ModuleWriter {
     this.#writing = {
       types: new TypeWriter(
         (name) => isTypeOf(file, name),
-        (text) => this.#lostTexts.push(text),
+        (text) => this.#reportLostText(text),
       ),
       helpers: migration.helpers,
       core: new Set(),
@@ -93,7 +103,8 @@ class ModuleWriter {
     if (this.#isClassOf) for (const method of this.#isClassOf.getMethods()) this.#writing.methods.add(method.getName());
   }
 
-  readonly #lostTexts: string[] = [];
+  /** The component that is written. */
+  #current: Component | undefined;
   /** Texts of constants that hold schemas, which are left out if nothing uses them. */
   readonly #schemas = new Map<string, string>();
 
@@ -103,6 +114,7 @@ class ModuleWriter {
       this.file.getStatements().filter((one) => !Node.isImportDeclaration(one)),
       true,
     );
+    body.push(...this.#remaining());
     const ownClass = this.#methods.length > 0 && !this.#isClassOf ? this.#writeClass() : '';
     const before = [...this.#writing.types.declarations, ...this.#writing.declarations].join('\n');
     const parts = [...body, before, ownClass].filter((part) => part.trim() !== '');
@@ -117,7 +129,7 @@ class ModuleWriter {
       ...(names.length > 0 ? [`import { ${names.join(', ')} } from '@sigil/core';`] : []),
       ...this.#imports(text),
     ];
-    if (/\bnew UserError\b/.test(text)) this.migration.helpers.add('UserError');
+    if (/\bnew UserError\b/.test(text)) this.#reportExtras();
     const helpers = helperNames.filter(
       (name) => new RegExp(`\\b${name}\\b`).test(text) && this.migration.helpers.has(name),
     );
@@ -125,10 +137,6 @@ class ModuleWriter {
       imports.push(
         `import { ${helpers.map((name) => (name === 'OldResult' ? 'type OldResult' : name)).join(', ')} } from '${this.migration.pathToRoot(this.file)}${resultsModule}.js';`,
       );
-    for (const lost of this.#lostTexts) {
-      const message = `a description has line breaks, tags or marks that a doc comment does not keep: ${JSON.stringify(lost.slice(0, 60))}`;
-      this.migration.report(this.file, { message, severity: 'warning', construct: 'describe' });
-    }
     const isScript = /\.(js|mjs|cjs|jsx)$/.test(this.file.getFilePath());
     const head = isScript ? '// @ts-nocheck\n' : '';
     const comment = leadingComment(this.file);
@@ -138,6 +146,49 @@ class ModuleWriter {
         `${head}${comment}${imports.join('\n')}${imports.length > 0 ? '\n\n' : ''}${text.trim()}\n`,
       ),
     );
+  }
+
+  /** Set-up functions that only code which is left calls, such as a handler of HTTP requests. */
+  #remaining(): string[] {
+    const functions = [
+      ...this.file.getFunctions(),
+      ...this.file.getVariableDeclarations().flatMap((one) => {
+        const value = one.getInitializer();
+        return value && isWritten(value) ? [value] : [];
+      }),
+    ];
+    return functions.flatMap((fn) => {
+      if (!this.#isSetUp(fn) || this.#emitted.has(fn)) return [];
+      try {
+        return [this.#emitFunction(fn, undefined)];
+      } catch (error) {
+        return [this.#leftBy(error, fn)];
+      }
+    });
+  }
+
+  /** FastMCP sends the second argument of a `UserError` as structured content of the failure. */
+  #reportExtras(): void {
+    this.migration.helpers.add('UserError');
+    for (const node of this.file.getDescendants()) {
+      if (
+        !Node.isNewExpression(node) ||
+        node.getExpression().getText() !== 'UserError' ||
+        node.getArguments().length < 2
+      )
+        continue;
+      const message = 'structured content of a failure is not sent';
+      this.migration.report(node, { message, severity: 'warning', construct: 'UserError' });
+    }
+  }
+
+  #reportLostText(text: string): void {
+    this.migration.report(this.#current?.at ?? this.file, {
+      message: `a description has line breaks, tags or marks that a doc comment does not keep: ${JSON.stringify(text.slice(0, 60))}`,
+      severity: 'warning',
+      construct: 'describe',
+      ...(this.#current && { name: this.#current.name }),
+    });
   }
 
   #importsName(name: string): boolean {
@@ -332,12 +383,29 @@ class ModuleWriter {
       }
     }
     if (!Node.isCallExpression(value)) return this.#left(statement, 'server', 'the statement uses the server');
+    const waited = startedCall(value)?.getExpression();
+    const isConnect = Node.isPropertyAccessExpression(waited) && ['connect', 'start'].includes(waited.getName());
+    if (isConnect && waited !== value.getExpression() && this.#isServerOrInner(waited.getExpression())) return '';
     const called = value.getExpression();
     const method = Node.isPropertyAccessExpression(called) ? called.getName() : called.getText();
     if (Node.isPropertyAccessExpression(called) && this.#isServerOrInner(called.getExpression()))
       return this.#serverMethod(statement, value, method);
+    const object = Node.isPropertyAccessExpression(called) ? bare(called.getExpression()) : undefined;
+    const factory = object && Node.isCallExpression(object) ? functionBehind(object.getExpression()) : undefined;
+    if (Node.isCallExpression(object) && factory && this.#isSetUp(factory) && ['connect', 'start'].includes(method))
+      return this.#inline(object, factory);
     const started = startedCall(value);
     const fn = started && this.#startedFunction(started);
+    if (started && fn && this.#isSetUp(fn) && this.#isRepeatedSetUp(fn)) {
+      const said = 'a function registers a component for each of its calls';
+      this.migration.report(statement, {
+        message: `${said}; the old code is left in a comment`,
+        severity: 'error',
+        construct: 'wrapper',
+        ...nameIn(started),
+      });
+      return commented(statement, said);
+    }
     if (started && fn && this.#isSetUp(fn)) return this.#inline(started, fn);
     if (
       Node.isPropertyAccessExpression(called) &&
@@ -355,15 +423,33 @@ class ModuleWriter {
       });
       return commented(statement, 'the server stops itself');
     }
+    if (method === 'connect' && this.#usesGone(called)) return '';
     if (/\.(forEach|map)\(/.test(called.getText() + '(') && this.#callbackRegisters(value))
       return this.#left(statement, 'loop', 'components that a loop registers are not known before a run');
     return this.#left(
       statement,
       'server',
-      httpTransport.test(statement.getText()) || this.#usesGone(statement)
+      httpTransport.test(statement.getText()) || this.#isHttp(called)
         ? 'the HTTP application, its routes and its middleware are not kept: `sigil serve` serves the plugin'
         : 'the statement uses the server',
     );
+  }
+
+  /** Whether several calls give a set-up function arguments of their own. */
+  #isRepeatedSetUp(fn: Written): boolean {
+    const hasOwn = fn.getParameters().some((parameter) => !this.migration.servers.holders.has(parameter));
+    const calls = this.file
+      .getDescendants()
+      .filter((node) => Node.isCallExpression(node) && functionBehind(node.getExpression()) === fn);
+    return hasOwn && calls.length > 1;
+  }
+
+  /** Whether a call is one of an HTTP application: `app.post(…)`. */
+  #isHttp(called: Node): boolean {
+    const object = Node.isPropertyAccessExpression(called) ? plain(called.getExpression()) : called;
+    const declaration = Node.isIdentifier(object) ? declarationOf(object) : undefined;
+    const value = declaration && Node.isVariableDeclaration(declaration) ? declaration.getInitializer() : undefined;
+    return value !== undefined && httpApp.test(bare(value).getText());
   }
 
   #callbackRegisters(call: CallExpression): boolean {
@@ -388,18 +474,19 @@ class ModuleWriter {
     const body = fn.getBody();
     const bound = fn.getParameters().flatMap((parameter, index) => {
       if (this.migration.servers.holders.has(parameter)) return [];
-      const given = call?.getArguments()[index] ?? (call === undefined ? undefined : parameter.getInitializer());
-      if (
-        !given &&
-        parameter.getInitializer() === undefined &&
-        !parameter.isOptional() &&
-        body &&
-        usesName(body, parameter.getName())
-      )
+      const given = call?.getArguments()[index];
+      const isUsed = body !== undefined && usesName(body, parameter.getName());
+      if (!given && call === undefined && isUsed) {
+        const imported = this.migration.argumentOf(fn, index);
+        if (imported?.import !== undefined) this.#required.push(imported.import);
+        if (imported?.value !== undefined) return [`const ${parameter.getNameNode().getText()} = ${imported.value};`];
+        if (imported) return [];
+      }
+      if (!given && parameter.getInitializer() === undefined && !parameter.isOptional() && isUsed)
         throw new Untranslated(
           fn,
           'function',
-          `the set-up gets \`${parameter.getName()}\` from a call that is not in this file`,
+          `the set-up gets \`${parameter.getName()}\` from a call whose arguments depend on a run`,
         );
       const value = given?.getText() ?? parameter.getInitializer()?.getText() ?? 'undefined';
       return value === parameter.getName() ? [] : [`const ${parameter.getNameNode().getText()} = ${value};`];
@@ -604,6 +691,7 @@ class ModuleWriter {
       );
     if (component.dialect === 'low-level') this.#isLowLevel = true;
     if (component.dialect === 'fastmcp') this.#isFast = true;
+    this.#current = component;
     const text = writeComponent(this.#writing, component);
     this.migration.published.add(key);
     this.#methods.push(text);
@@ -880,7 +968,7 @@ function withoutUnused(text: string, schemas: ReadonlyMap<string, string>): stri
     for (const [declaration, name] of schemas) {
       const others = withoutComments(result.replace(declaration, ''));
       const isUsed = new RegExp(`(?<![.\\w$])${name}(?![\\w$])(?!\\??:)`).test(
-        others.replace(/^(export )?(interface|type) \w+.*$/gm, '').replace(/^  \S+\??: .*;$/gm, ''),
+        others.replace(/^(export )?(interface|type) \w+/gm, '').replace(/^  \S+\??: .*;$/gm, ''),
       );
       if (!isUsed) result = result.replace(declaration, '');
     }
@@ -959,6 +1047,7 @@ function usesName(body: Node, name: string): boolean {
 
 /** Whether a statement awaits outside of functions inside it. */
 function hasOwnAwait(statement: Node): boolean {
+  if (isWritten(statement)) return false;
   let found = false;
   statement.forEachDescendant((node, traversal) => {
     if (isWritten(node)) traversal.skip();

@@ -144,13 +144,9 @@ export function writeComment(parts: readonly string[], indent: string): string {
   return `${indent}/**\n${lines.map((one) => `${indent} *${one === '' ? '' : ` ${one}`}\n`).join('')}${indent} */\n`;
 }
 
-function defaultTag({ default: text }: Shape): string | undefined {
-  if (text === undefined) return undefined;
-  if (/^(-?\d+(\.\d+)?|true|false|null)$/.test(text)) return text;
-  const literal = /^'([^'\\\n]*)'$|^"([^"\\\n]*)"$/.exec(text);
-  const value = literal?.[1] ?? literal?.[2];
-  if (value !== undefined) return JSON.stringify(value);
-  return /^\[\s*\]$|^\{\s*\}$/.test(text) ? text.replace(/\s/g, '') : undefined;
+/** A default that a doc comment keeps as it is. */
+function defaultTag({ defaultJson }: Shape): string | undefined {
+  return defaultJson === undefined || /\*\/|\s@| {2}|\\n/.test(defaultJson) ? undefined : defaultJson;
 }
 
 function bracketed(type: string): string {

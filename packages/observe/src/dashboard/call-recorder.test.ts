@@ -46,6 +46,8 @@ test('failures are listed with their text, caller and incident, the newest first
   now += 1;
   await ask('tools/call', { name: 'broken' });
   await ask('tools/call', { name: 'add' });
+  now -= 2;
+  await ask('tools/call', { name: 'a name of the caller' });
   const { failures } = recorder.read();
   const seen = recorder.read((_server, _method, name) => name !== 'broken').failures;
 
@@ -56,9 +58,11 @@ test('failures are listed with their text, caller and incident, the newest first
       incident: expect.stringMatching(/^[0-9a-f]{8}$/),
     }),
     expect.objectContaining({ at: 100 * minuteMs, server: 'sky', name: 'fails', caller: 'local', message: 'no' }),
+    expect.objectContaining({ problem: 'invalid-params', message: '' }),
   ]);
   expect(failures[0]!.message).not.toMatch(/incident|secret/);
-  expect(seen.map(({ name }) => name)).toEqual(['fails']);
+  expect(JSON.stringify(failures)).not.toContain('a name of the caller');
+  expect(seen[0]!.name).toBe('fails');
 });
 
 test('the sums can be those of the last fifteen minutes, and have the longest call', async () => {

@@ -15,8 +15,10 @@ export class RecentFailures {
   #kept: FailedCall[] = [];
 
   add(call: ObservedCall, tookMs: number, end: CallEnd, at: number): void {
-    const { message = '', problem = end.outcome } = end;
+    const { outcome, message = '', problem = outcome } = end;
     const incident = incidentAtEnd.exec(message)?.[1];
+    // The text of a refusal may repeat a name or an address that the caller sent; that of a tool is its author's.
+    const shown = outcome === 'tool-error' ? message.replace(incidentAtEnd, '') : '';
     this.#kept.push({
       at,
       server: call.server.info.name,
@@ -25,7 +27,7 @@ export class RecentFailures {
       caller: call.principal.id,
       tookMs,
       problem,
-      message: message.replace(incidentAtEnd, '').slice(0, longestMessage),
+      message: shown.slice(0, longestMessage),
       ...(incident === undefined ? {} : { incident }),
     });
     if (this.#kept.length > mostKept) this.#kept.shift();

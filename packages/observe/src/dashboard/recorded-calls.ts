@@ -56,7 +56,7 @@ export interface FailedCall {
   readonly tookMs: number;
   /** The kind of problem; `tool-error` if the tool's result says that it failed. */
   readonly problem: string;
-  /** The text that the caller read, without the incident id; at most 300 characters. */
+  /** The text of the tool's result, without the incident id; at most 300 characters. Empty for other problems. */
   readonly message: string;
   /** The id of the entry in the operator's log, if there is one. */
   readonly incident?: string;

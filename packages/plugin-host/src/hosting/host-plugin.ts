@@ -79,7 +79,7 @@ class PluginInHost implements HostedPlugin {
     });
     this.current = this.#generations.current;
     const onFailure = (error: unknown): void => this.#tell({ kind: 'origin-failed', error });
-    this.#notes = new OriginNotes(origin, { limits: this.#limits, onFailure });
+    this.#notes = new OriginNotes(origin, this.#limits, onFailure);
     this.#readAgain = new OriginRetry(this.#limits, () => void this.reload());
     this.#window = CompatibilityWindow.open({ windowMs, now: Date.now });
     this.#maker = new GenerationMaker({

@@ -9,20 +9,15 @@ import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
 import { backOffMs } from '@sigil/core/internal';
 import { originPauses, type RetryLimits } from './origin-pauses.js';
 
-/** Options of the notes. */
-export interface OriginNotesOptions {
-  readonly limits: RetryLimits;
-  /** Called with the origin's error, once for each note; it has no other effect. */
-  readonly onFailure: (error: unknown) => void;
-}
-
 export class OriginNotes {
   #writing: Promise<void> = Promise.resolve();
   readonly #closing = new AbortController();
 
+  /** @param onFailure called with the origin's error, once for each note; it has no other effect */
   constructor(
     private readonly origin: BuildSource,
-    private readonly options: OriginNotesOptions,
+    private readonly limits: RetryLimits,
+    private readonly onFailure: (error: unknown) => void,
   ) {}
 
   served(built: BuiltPlugin): void {
@@ -55,9 +50,9 @@ export class OriginNotes {
       const isLast = signal.aborted;
       const error = await note().then(() => undefined, asFailure);
       if (error === undefined) return;
-      if (count === 0) this.options.onFailure(error.cause);
+      if (count === 0) this.onFailure(error.cause);
       if (isLast || !isBusy(error.cause)) return;
-      const delay = backOffMs(originPauses(this.options.limits), count);
+      const delay = backOffMs(originPauses(this.limits), count);
       await wait(delay, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -36,15 +36,12 @@ export function withHistory(origin: BuildSource, history: History, name: string)
       if (before && before.pinned !== pinned) seenBeforePin = lastSeen;
       pinned = before?.pinned;
       if (!before) return origin.read();
-      return readChosen(history, before, {
-        seenBeforePin,
-        // The history is updated in parallel, so that reading waits for no lock.
-        readOffered: async () => {
-          const built = await origin.read();
-          lastSeen = built.manifestCid;
-          notes.offered(lastSeen, before);
-          return built;
-        },
+      // The history is updated in parallel, so that reading waits for no lock.
+      return readChosen(history, before, seenBeforePin, async () => {
+        const built = await origin.read();
+        lastSeen = built.manifestCid;
+        notes.offered(lastSeen, before);
+        return built;
       });
     },
     watch(onChange) {
@@ -68,16 +65,11 @@ export function withHistory(origin: BuildSource, history: History, name: string)
   };
 }
 
-/** Facts that are not in the history. */
-interface Choosing {
-  readonly seenBeforePin: string | undefined;
-  readonly readOffered: () => Promise<BuiltPlugin>;
-}
-
 async function readChosen(
   history: History,
   before: ServerHistory,
-  { seenBeforePin, readOffered }: Choosing,
+  seenBeforePin: string | undefined,
+  readOffered: () => Promise<BuiltPlugin>,
 ): Promise<BuiltPlugin> {
   const { pinned } = before;
   if (pinned === undefined) return readOffered();

@@ -135,7 +135,7 @@ function withoutContents(entries: JsonObject): JsonObject {
   return Object.fromEntries(shown);
 }
 
-/** Blanks the values that are sent to tools without their callers; references to variables show nothing of the values. */
+/** Blanks the values of arguments that callers do not see. */
 function withoutConstants(tools: JsonObject): JsonObject {
   const shown = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
     const rules = isJsonObject(tool) ? tool['arguments'] : undefined;

@@ -24,8 +24,18 @@ export interface OfferedPlugin {
   readonly remote?: RemoteServer | undefined;
 }
 
+/** The dependencies of the only engine, and of its page. */
+export interface PluginMountParts extends EngineParts {
+  /** Reasons why tools are left out, a sentence each; none by default. */
+  readonly problems?: () => readonly string[];
+}
+
 /** @throws RangeError for an invalid limit */
-export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, parts: EngineParts): ServedMounts {
+export function openPluginMounts(
+  offered: OfferedPlugin,
+  isStateless: boolean,
+  { problems = () => [], ...parts }: PluginMountParts,
+): ServedMounts {
   const { name, version, description = '', source, plugin, remote } = offered;
   const info = { name, version, description };
   const shownInfo = offered.shownInfo ?? (plugin && infoOfBuild(info, plugin));
@@ -44,7 +54,7 @@ export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, p
       return remote?.status;
     },
     get problems() {
-      return remote?.leftOut ?? [];
+      return [...(remote?.leftOut ?? []), ...problems()];
     },
     overrides: [],
   };

@@ -47,7 +47,7 @@ export function openCallObservers(
     observer: combineObservers(
       [recorder, metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
     ),
-    log: observeLog(log, { metrics, audit }),
+    log: observeLog(log, metrics, audit),
     ...(metrics ? { metrics, onUpstreamRequest: countUpstreamRequests(metrics) } : {}),
     ...(audit ? { audit } : {}),
     serving(mounts, clients, shared) {

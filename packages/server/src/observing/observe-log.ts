@@ -5,13 +5,11 @@ import type { Audit, Metrics } from '@sigil/observe';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { ServerLog } from '../log/server-log.js';
 
-/** The enabled metrics and audit trail. */
-export interface EventReaders {
-  readonly metrics: Pick<Metrics, 'count'> | undefined;
-  readonly audit: Pick<Audit, 'note'> | undefined;
-}
-
-export function observeLog(log: ServerLog, { metrics, audit }: EventReaders): ServerLog {
+export function observeLog(
+  log: ServerLog,
+  metrics: Pick<Metrics, 'count'> | undefined,
+  audit: Pick<Audit, 'note'> | undefined,
+): ServerLog {
   return {
     ...log,
     faultsOf(server) {
@@ -23,7 +21,7 @@ export function observeLog(log: ServerLog, { metrics, audit }: EventReaders): Se
     },
     hostEvent(plugin, event) {
       if (metrics) countHostEvent(metrics, plugin, event);
-      if (audit) noteHostEvent({ audit, log }, plugin, event);
+      if (audit) noteHostEvent(audit, log, plugin, event);
       log.hostEvent(plugin, event);
     },
   };
@@ -36,13 +34,13 @@ function countHostEvent(metrics: Pick<Metrics, 'count'>, plugin: string, event: 
   if (event.kind === 'link' && event.event.kind === 'restarted') metrics.count('sigil_link_restarts_total', { plugin });
 }
 
-interface Noting {
-  readonly audit: Pick<Audit, 'note'>;
-  readonly log: Pick<ServerLog, 'failure'>;
-}
-
 /** Records a swap. The event follows the swap, so a trail that cannot be written does not undo it. */
-function noteHostEvent({ audit, log }: Noting, plugin: string, event: HostEvent): void {
+function noteHostEvent(
+  audit: Pick<Audit, 'note'>,
+  log: Pick<ServerLog, 'failure'>,
+  plugin: string,
+  event: HostEvent,
+): void {
   try {
     if (event.kind === 'swapped') {
       const { plugin: about, code } = event.manifest;

@@ -19,7 +19,7 @@ function auditOf(name = 'audit', more: Partial<Extension> = {}) {
   const seen: JsonObject[] = [];
   const cancelled = signalled();
   const begun = signalled();
-  const extension = defineExtension({
+  const definition: Extension = {
     id: `com.example/${name}`,
     capability: { list: true },
     methods: {
@@ -48,8 +48,8 @@ function auditOf(name = 'audit', more: Partial<Extension> = {}) {
       [`notifications/${name}/noted`]: { receive: (params, { settings }) => void seen.push({ params, settings }) },
     },
     ...more,
-  });
-  return { extension, seen, cancelled: cancelled.came, begun: begun.came };
+  };
+  return { extension: defineExtension(definition), seen, cancelled: cancelled.came, begun: begun.came };
 }
 
 async function open(url: string, revision: string, capabilities: JsonObject = declared) {

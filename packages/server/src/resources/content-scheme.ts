@@ -50,10 +50,10 @@ export function contentScheme({ server, named, store, kept, maxResourceBytes }: 
     const { bytes, mimeType } = found;
     const parts = countParts(bytes, maxResourceBytes);
     if (part === undefined && parts > 1) throw tooLong(cid, { bytes, parts, maxResourceBytes });
-    if (part === undefined) return { kind: 'result', contents: [writeBytes(bytes, { uri, mimeType })] };
+    if (part === undefined) return { kind: 'result', contents: [writeBytes(bytes, uri, mimeType)] };
     if (Number(part) > parts) throw notFound(uri, `there are ${parts} parts`);
     const taken = takePart(bytes, Number(part), maxResourceBytes);
-    return { kind: 'result', contents: [writeBytes(taken, { uri, mimeType: parts > 1 ? undefined : mimeType })] };
+    return { kind: 'result', contents: [writeBytes(taken, uri, parts > 1 ? undefined : mimeType)] };
   }
 
   const hasAny = results !== undefined || named.size > 0;

@@ -14,7 +14,7 @@ test.each([
   ['', 'text/plain'],
 ])('the text %j has the media type %s', (text, mimeType) => {
   expect(sniffText(text)).toBe(mimeType);
-  expect(writeBytes(Buffer.from(text), { uri })).toEqual({ uri, mimeType, text });
+  expect(writeBytes(Buffer.from(text), uri)).toEqual({ uri, mimeType, text });
 });
 
 test.each([
@@ -24,15 +24,15 @@ test.each([
 ])('bytes that are %s become a base64 blob', (_what, bytes) => {
   const blob = Buffer.from(bytes).toString('base64');
 
-  expect(writeBytes(Uint8Array.from(bytes), { uri })).toEqual({ uri, mimeType: 'application/octet-stream', blob });
+  expect(writeBytes(Uint8Array.from(bytes), uri)).toEqual({ uri, mimeType: 'application/octet-stream', blob });
 });
 
 test('a known media type is kept', () => {
-  expect(writeBytes(Buffer.from('a'), { uri, mimeType: 'text/csv' })).toMatchObject({ mimeType: 'text/csv' });
+  expect(writeBytes(Buffer.from('a'), uri, 'text/csv')).toMatchObject({ mimeType: 'text/csv' });
 });
 
 test('a byte order mark at the start of a text is kept', () => {
-  expect(writeBytes(Buffer.from('\ufeffa'), { uri })).toMatchObject({ text: '\ufeffa' });
+  expect(writeBytes(Buffer.from('\ufeffa'), uri)).toMatchObject({ text: '\ufeffa' });
 });
 
 describe('parts', () => {

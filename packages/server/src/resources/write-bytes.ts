@@ -3,14 +3,8 @@
  */
 import type { ResourceContents } from '@sigil/core';
 
-/** The facts to write besides the bytes. */
-export interface BytesAbout {
-  readonly uri: string;
-  /** Replaces the media type that is guessed from the bytes. */
-  readonly mimeType?: string | undefined;
-}
-
-export function writeBytes(bytes: Uint8Array, { uri, mimeType }: BytesAbout): ResourceContents {
+/** @param mimeType replaces the media type that is guessed from the bytes */
+export function writeBytes(bytes: Uint8Array, uri: string, mimeType?: string | undefined): ResourceContents {
   const text = readText(bytes);
   if (text !== undefined) return { uri, mimeType: mimeType ?? sniffText(text), text };
   return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: Buffer.from(bytes).toString('base64') };

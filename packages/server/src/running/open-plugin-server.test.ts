@@ -212,3 +212,17 @@ test('a connection without a request is closed after closeGraceMs, if idleMs is 
 
   await closed;
 }, 10_000);
+
+test('a server with a search lists the search in place of its tools, and finds them', async () => {
+  const { url } = await open({ discovery: { mode: 'search' } });
+  const ask = async (method: string, params: object): Promise<string> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return (await fetch(`${url}/mcp`, { ...call, body })).text();
+  };
+
+  const listed = await ask('tools/list', {});
+  const found = await ask('tools/call', { name: 'search_tools', arguments: { query: 'again', detail: 'names' } });
+
+  expect(listed.match(/"name":"(\w+)"/g)).toEqual(['"name":"search_tools"', '"name":"call_tool"']);
+  expect(found).toContain(String.raw`{\"tools\":[{\"name\":\"echo\"}]}`);
+});

@@ -1,15 +1,16 @@
 /**
  * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
-import type { ToolDiscovery } from '@sigil/core/internal';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { ExtendedEngine } from '../extending/open-extending.js';
 import { chooseDiscovery } from '../mounts/choose-discovery.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
-import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
+import { openPluginMounts, type OfferedPlugin, type PluginMountParts } from '../mounts/plugin-mounts.js';
 import { observeByEnvironment, type ObservingParts } from '../observing/observe-by-environment.js';
 import { observeNothing } from '../observing/observe-nothing.js';
 import type { StoreLog } from '../store/open-shared-store.js';
@@ -42,6 +43,8 @@ export interface PluginServerSettings extends Partial<
 > {
   /** The protocol over standard input and output, which replaces HTTP. */
   readonly stdio?: ServingConfiguration['stdioView'] | undefined;
+  /** Whether it lists all tools, or a few of them and a search for the others; all by default. */
+  readonly discovery?: DiscoverySettings | undefined;
 }
 
 /** The parts that the caller supplies. */
@@ -58,6 +61,8 @@ export interface PluginServerParts {
   readonly streams?: StdioStreams;
   /** Time that running calls may take to finish after the request to stop the server; 10 seconds by default. */
   readonly closeGraceMs?: number;
+  /** Extensions and interceptors; the caller closes them. */
+  readonly extended?: ExtendedEngine | undefined;
   /** Absent for a server that nothing observes. */
   readonly observing?: ObservingParts | undefined;
   /** The part of this process among the workers of one primary; by default it serves alone. */
@@ -92,7 +97,7 @@ const standard = {
  */
 export async function openPluginServer(
   offered: OfferedPlugin,
-  { stdio, ...settings }: PluginServerSettings,
+  { stdio, discovery, ...settings }: PluginServerSettings,
   {
     log: given,
     loop = { blocked: [] },
@@ -101,6 +106,7 @@ export async function openPluginServer(
     changes,
     buildErrors = () => ({}),
     member = onlyProcess,
+    extended,
     observing,
   }: PluginServerParts,
 ): Promise<PluginServer> {
@@ -121,8 +127,15 @@ export async function openPluginServer(
     stdioView: stdio ?? 'mcp',
   };
   const store = await chooseStore(configuration, logFailures(log), member.shared);
-  const discovery = await openOwnDiscovery(offered);
-  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store, observer, discovery });
+  const searched = await loadDiscovery(offered, chooseDiscovery(discovery, offered.plugin));
+  const mounts = openPluginMounts(offered, configuration.stateless, {
+    configuration,
+    log,
+    store,
+    observer,
+    ...extended,
+    ...searched,
+  });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
@@ -138,14 +151,6 @@ export async function openPluginServer(
   }
 }
 
-/** Opens the search that the plugin's package.json asks for; the index of its words is loaded for such plugins only. */
-async function openOwnDiscovery({ plugin }: OfferedPlugin): Promise<ToolDiscovery | undefined> {
-  const settings = chooseDiscovery(undefined, plugin);
-  if (settings.mode === 'all') return undefined;
-  const { openDiscovery } = await import('../discovery/open-discovery.js');
-  return openDiscovery(settings);
-}
-
 /** Logs only problems of the store, since the log of such a server has no notes. */
 function logFailures(log: ServingLog): StoreLog {
   return {
@@ -153,4 +158,14 @@ function logFailures(log: ServingLog): StoreLog {
     problem: (subject, text) => log.failure(subject, new Error(text)),
     failure: (subject, error) => log.failure(subject, error),
   };
+}
+
+/** Loads the search only for a server that has one. */
+async function loadDiscovery(
+  { source }: OfferedPlugin,
+  settings: DiscoverySettings | undefined,
+): Promise<Pick<PluginMountParts, 'discovery' | 'problems'>> {
+  if (!settings || settings.mode === 'all') return {};
+  const { openDiscovery, problemsOfDiscovery } = await import('../discovery/open-discovery.js');
+  return { discovery: openDiscovery(settings), problems: () => problemsOfDiscovery(settings, source) };
 }

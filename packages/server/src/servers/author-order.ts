@@ -1,24 +1,14 @@
 /**
- * Sorts the components of a server in the order of their authors, even if configuration names some of them.
- *
- * Knows only which component each entry runs.
- */
-
-/** The order of components, by key. */
-export interface OrderedBy {
-  /** The keys of everything that the server could offer, in the authors' order. */
-  readonly authored: readonly string[];
-  /** The key of the component that an entry runs, by the entry's key. */
-  readonly runs: ReadonlyMap<string, string>;
-}
-
-/**
  * Keeps a component at its author's place. An entry takes the place of the component that it overrides, or comes after the one
  * that it runs. Components that only the configuration has come last, in the given order: `mcps.json` sorts them by name.
+ *
+ * @param authored the keys of everything that the server could offer, in the authors' order
+ * @param runs the key of the component that an entry runs, by the entry's key
  */
 export function inAuthorOrder<Component>(
   offered: ReadonlyMap<string, Component>,
-  { authored, runs }: OrderedBy,
+  authored: readonly string[],
+  runs: ReadonlyMap<string, string>,
 ): Map<string, Component> {
   const places = new Map(authored.map((key, place) => [key, place]));
   const placeOf = (key: string): number => {

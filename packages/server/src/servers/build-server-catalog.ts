@@ -131,7 +131,7 @@ function offer<Component, Entry>(
     const key = keyOf(component);
     if (!offered.has(key) && !hidden.has(key)) offered.set(key, component);
   }
-  offered = inAuthorOrder(offered, { authored: componentsOf(rules, parts.available).map(keyOf), runs });
+  offered = inAuthorOrder(offered, componentsOf(rules, parts.available).map(keyOf), runs);
   overlay[table].forEach((given, index) => {
     const where = `server "${configuration.name}": ${table}_transform_cid, entry ${index}`;
     const component = bind(rules.readListed(given, { where, problems }), where);

@@ -213,6 +213,30 @@ describe('a constant from a variable', () => {
   });
 });
 
+test('a tool that reconsiders its refusal gets its own arguments again, and its secrets stay blank', async () => {
+  const refused = {
+    kind: 'bad-arguments' as const,
+    problems: [{ path: 'q', expected: 'a string', received: 'nothing' }],
+  };
+  const reconsidered: unknown[] = [];
+  const tool: PublishedTool = {
+    ...ok.tool,
+    run: async () => refused,
+    reconsider: async (input, own) => {
+      reconsidered.push(input, own);
+      throw new Error(`key ${String(input['key'])} is old`);
+    },
+  };
+  const rules = { arguments: { q: { name: 'query' }, key: { constant: '${KEY}' } } };
+  const shown = shownAs(tool, rules, { KEY: 's3cr3t-value' });
+
+  const outcome = await shown.run({ query: 'a' }, noContext);
+  const again = shown.reconsider!({ query: 'a' }, outcome as typeof refused, noContext);
+
+  await expect(again).rejects.toThrow('key [redacted] is old');
+  expect(reconsidered).toEqual([{ q: 'a', key: 's3cr3t-value' }, refused]);
+});
+
 describe('a result', () => {
   const answer = { total: 2, items: [{ id: 1, note: 'secret' }, { id: 2 }], internal: 'x' };
 

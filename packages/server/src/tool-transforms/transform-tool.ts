@@ -129,16 +129,20 @@ function withContent(result: ToolResult, content: ToolResult['content']): ToolRe
 /** Blanks secrets in everything that comes from the tool: it may repeat its arguments. */
 function withoutSecrets(tool: PublishedTool, filter: SecretFilter): PublishedTool {
   const none = { resources: [], resourceTemplates: [], prompts: [] };
-  const [blanked = tool] = blankSecrets({ ...none, tools: [tool] }, filter).tools;
-  const { reconsider } = blanked;
+  const blankErrors = (given: PublishedTool): PublishedTool =>
+    blankSecrets({ ...none, tools: [given] }, filter).tools[0]!; // one of one
+  const blanked = blankErrors(tool);
+  const { reconsider } = tool;
   const blankOutcome = (outcome: Outcome): Outcome =>
     outcome.kind === 'result' ? blankResult(outcome, filter) : outcome;
   return {
-    ...blanked,
+    ...tool,
     run: async (input, context) => blankOutcome(await blanked.run(input, context)),
     ...(reconsider && {
-      reconsider: async (...given: Parameters<NonNullable<PublishedTool['reconsider']>>) =>
-        blankOutcome(await reconsider(...given)),
+      async reconsider(...[input, refused, context]: Parameters<NonNullable<PublishedTool['reconsider']>>) {
+        const again = blankErrors({ ...tool, run: (given, inner) => reconsider(given, refused, inner) });
+        return blankOutcome(await again.run(input, context));
+      },
     }),
   };
 }

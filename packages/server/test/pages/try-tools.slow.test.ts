@@ -363,6 +363,21 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await refuse.locator('.run-status').innerText()).toMatch(/^The tool reports an error, after/);
   });
 
+  test('says why when its request cannot be sent, and can be run again', async () => {
+    const refuse = await open('refuse');
+
+    await page.route('**/mcp/lab', (route) => route.abort());
+    await run(refuse);
+    await refuse.getByText(/^Failed after/).waitFor();
+    const why = await refuse.locator('.refusal').innerText();
+    await page.unroute('**/mcp/lab');
+    await run(refuse);
+
+    expect(await outcomeOf(refuse)).toContain('No such city');
+    expect(why).not.toBe('');
+    expect(browser.takeComplaints().every((it) => it.includes('net::ERR_FAILED'))).toBe(true);
+  });
+
   test('shows every kind of content, and links can be followed', async () => {
     const show = await open('show');
 

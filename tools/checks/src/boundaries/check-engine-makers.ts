@@ -16,6 +16,7 @@ const inMemory: ReadonlySet<string> = new Set([
   'apps/conformance/src/client/run-client.ts',
   'tools/bench/interceptors/run-interceptors.mjs',
   'tools/bench/lists/run-not-modified.mjs',
+  'tools/bench/transforms/run-transforms.mjs',
 ]);
 
 /** An example for those who serve from their own applications. */

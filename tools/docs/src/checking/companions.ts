@@ -11,16 +11,6 @@ const companions: Readonly<Record<string, PluginFiles>> = {
     'node_modules/boxes/package.json': JSON.stringify({ name: 'boxes', version: '1.0.0', types: 'index.d.ts' }),
     'node_modules/boxes/index.d.ts': "import type { Size } from 'missing';\nexport interface Box { size: Size }\n",
   },
-  SIGIL056: {
-    'node_modules/zod/package.json': JSON.stringify({ name: 'zod', version: '1.0.0', types: 'index.d.ts' }),
-    'node_modules/zod/index.js': '',
-    'node_modules/zod/index.d.ts': `interface Schema<T> { result: T; min(least: number): Schema<T> }
-export declare function number(): Schema<number>;
-export declare function object<T>(shape: { [K in keyof T]: Schema<T[K]> }): Schema<T>;
-type output<S extends Schema<unknown>> = S['result'];
-export type { output as infer };
-`,
-  },
   SIGIL090: {
     'src/csv.d.ts': "declare module '*.csv' {\n  const text: string;\n  export default text;\n}\n",
     'src/stations.ts': 'export const stations: string[] = [];\n',

@@ -39,7 +39,7 @@ const standardFiles: PluginFiles = {
 
 export function openFencePlugins(): FencePlugins {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-docs-')));
-  for (const name of ['@sigil/core', '@types/node']) linkPackage(folder, name);
+  for (const name of ['@sigil/core', '@types/node', 'valibot', 'zod']) linkPackage(folder, name);
   let source: PluginSource | undefined;
   let before: PluginFiles = {};
 

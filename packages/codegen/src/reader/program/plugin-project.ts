@@ -65,15 +65,16 @@ const defaultConfig = {
  * Opens the project and reads its files.
  *
  * @param inputs notes what is read
+ * @param module the only source to read, with its imports and the folder's ambient declarations, instead of all sources of the folder
  */
-export function openPluginProject(pluginFolder: string, inputs = new InputLog()): PluginProject {
+export function openPluginProject(pluginFolder: string, inputs = new InputLog(), module?: string): PluginProject {
   const folder = withSlashes(realpathSync(pluginFolder));
   const configFile = join(folder, 'tsconfig.json');
-  const config = readConfig(folder, configFile, inputs);
+  const config = readConfig(folder, configFile, { inputs, module });
   const options = readingOptions(config.options);
   const programs = openPrograms(options, inputs);
   inputs.searchIn(rootsOf(config, folder));
-  let names = namesOf(config);
+  let names = namesOf(config, module);
   let tests = testsOf(config);
   let before: ts.Program | undefined;
   let current: ts.Program | undefined;
@@ -94,8 +95,8 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog())
     refresh: (changedFiles) => {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));
-      const renewed = readConfig(folder, configFile, inputs);
-      names = namesOf(renewed);
+      const renewed = readConfig(folder, configFile, { inputs, module });
+      names = namesOf(renewed, module);
       tests = testsOf(renewed);
       // A new file may be the missing target of an import, so every import is resolved again.
       before = changedFiles.every((file) => known?.getSourceFile(withSlashes(file))) ? known : undefined;
@@ -113,9 +114,17 @@ function readingOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   return { ...Object.fromEntries(kept), noEmit: true, ignoreDeprecations: '6.0' };
 }
 
-function readConfig(folder: string, configFile: string, inputs: InputLog): ts.ParsedCommandLine {
+function readConfig(
+  folder: string,
+  configFile: string,
+  { inputs, module }: { readonly inputs: InputLog; readonly module: string | undefined },
+): ts.ParsedCommandLine {
   const system = recordingSystem(inputs);
-  if (!system.fileExists(configFile)) return compiler.parseJsonConfigFileContent(defaultConfig, system, folder);
+  if (!system.fileExists(configFile)) {
+    // Naming the file spares a search through the folder, which may hold anything.
+    const config = module === undefined ? defaultConfig : { ...defaultConfig, files: [module], include: [] };
+    return compiler.parseJsonConfigFileContent(config, system, folder);
+  }
 
   const unreadable: ts.Diagnostic[] = [];
   const host = {
@@ -126,7 +135,8 @@ function readConfig(folder: string, configFile: string, inputs: InputLog): ts.Pa
   return parsed ?? { options: {}, fileNames: [], errors: unreadable };
 }
 
-function namesOf(config: ts.ParsedCommandLine): string[] {
+function namesOf(config: ts.ParsedCommandLine, module: string | undefined): string[] {
+  if (module !== undefined) return [module, ...config.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)).sort()];
   return config.fileNames.filter((name) => !testFile.test(name)).sort();
 }
 

@@ -138,17 +138,13 @@ function declaredTypeOf(
 export function memberOfMapped(
   reading: Reading,
   mapped: ts.MappedTypeNode,
-  { bindings, key }: KeyedBindings,
+  bindings: Bindings,
+  key: string,
 ): WrittenType | undefined {
   const parameter = reading.checker.getSymbolAtLocation(mapped.typeParameter.name);
   const { constraint } = mapped.typeParameter;
   if (!mapped.type || !parameter || !constraint) return undefined;
   return { node: mapped.type, bindings: new Map([...bindings, [parameter, { node: constraint, bindings, key }]]) };
-}
-
-interface KeyedBindings {
-  readonly bindings: Bindings;
-  readonly key: string;
 }
 
 /** Returns the type arguments around the declaration of a member of an object with this syntax; `undefined` if it is not there. */
@@ -364,7 +360,7 @@ function selectMapped(
   if (!compiler.isMappedTypeNode(node) || node.nameType) return undefined;
   return keys.flatMap((key) => {
     const name = key.isStringLiteral() || key.isNumberLiteral() ? String(key.value) : undefined;
-    return (name !== undefined && memberOfMapped(reading, node, { bindings, key: name })) || [];
+    return (name !== undefined && memberOfMapped(reading, node, bindings, name)) || [];
   });
 }
 

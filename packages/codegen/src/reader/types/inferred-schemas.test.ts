@@ -107,3 +107,22 @@ test('constraints of numbers that are keys have a note', () => {
     'tool "run", parameter "x<key>": the constraints of the keys are left out, since keys are text in JSON',
   ]);
 });
+
+test('the note of a parameter whose schema is one of Standard Schema offers it as the input', () => {
+  const standard = library['node_modules/schemas/index.d.ts'].replace(
+    'export interface Schema<T> {',
+    "export interface Schema<T> { '~standard': { version: 1 }; transform<U>(to: (value: T) => U): Schema<U>;",
+  );
+  const files = { ...library, 'node_modules/schemas/index.d.ts': standard };
+  const read = (source: string) =>
+    cases.read({ ...files, 'src/plugin.ts': coreImports + declarations + source }).diagnostics;
+  const changed = 'const Changed = s.object({ n: s.number().transform(String) });\n';
+
+  const [ofParameter] = read(toolTaking('x: s.infer<typeof Order>'));
+  const [ofTransform] = read(changed + toolTaking('x: s.infer<typeof Changed>'));
+  const [ofResult] = read(toolReturning('s.infer<typeof Order>'));
+
+  expect(ofParameter?.fix).toContain('`@Tool({ input: Order })` makes it the whole input');
+  expect(ofTransform?.message).toContain('has none of the constraints of Changed (transform)');
+  expect(ofResult?.fix).not.toContain('input: Order');
+});

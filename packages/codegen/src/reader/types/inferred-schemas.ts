@@ -45,7 +45,7 @@ function visit(reading: Reading, written: WrittenType, site: TypeSite): void {
   const symbol = findReferenced(reading, current);
   if (!symbol) {
     const held = findHeld(reading, current);
-    if (held) return noteSchema(reading, { written: current, schema: held }, site);
+    if (held) return noteSchema(reading, current, held, site);
     if (!compiler.isTypeLiteralNode(node)) compiler.forEachChild(node, visitNode);
     return;
   }
@@ -59,7 +59,7 @@ function visit(reading: Reading, written: WrittenType, site: TypeSite): void {
     else if (inferring.test(symbol.name)) {
       const [argument] = typeArgumentsOf(node);
       const schema = argument && { node: argument, bindings };
-      if (schema) noteSchema(reading, { written: current, schema }, site);
+      if (schema) noteSchema(reading, current, schema, site);
     }
   }
 }
@@ -76,13 +76,7 @@ function findHeld(reading: Reading, { node, bindings }: WrittenType): WrittenTyp
   return isOwn ? undefined : { node: node.objectType, bindings };
 }
 
-/** A type that was inferred, and the type of its schema. */
-interface Inferred {
-  readonly written: WrittenType;
-  readonly schema: WrittenType;
-}
-
-function noteSchema(reading: Reading, { written, schema }: Inferred, site: TypeSite): void {
+function noteSchema(reading: Reading, written: WrittenType, schema: WrittenType, site: TypeSite): void {
   const found = findSchema(reading, schema);
   if (!found) return;
   const lost = new Set<string>();
@@ -97,7 +91,20 @@ function noteSchema(reading: Reading, { written, schema }: Inferred, site: TypeS
     severity: 'note',
     at: isOwn ? placeOf(written.node) : site.at,
     message: `${written.node.getText()} has none of the constraints of ${found.name}${whole && ` (${whole})`}: types do not carry them`,
+    ...(isUsable(reading, found.symbol, site) && { fix: fixWith(found.name) }),
   });
+}
+
+/** Returns whether a tool can have the schema in its decorator: it is of Standard Schema, and the type is that of a parameter. */
+function isUsable({ checker }: Reading, symbol: ts.Symbol | undefined, { role }: TypeSite): boolean {
+  const declaration = symbol?.valueDeclaration ?? symbol?.declarations?.[0];
+  const type = symbol && declaration && checker.getTypeOfSymbolAtLocation(symbol, declaration);
+  return role === 'parameter' && type !== undefined && checker.getPropertyOfType(type, '~standard') !== undefined;
+}
+
+function fixWith(name: string): string {
+  const decorator = `\`@Tool({ input: ${name} })\``;
+  return `Put the schema into the decorator: ${decorator} makes it the whole input. Or write the constraints as doc tags of a type of your own.`;
 }
 
 interface Schema {
@@ -178,6 +185,7 @@ function collectCall({ expression, arguments: given }: ts.CallExpression, lost: 
   const isMember = compiler.isPropertyAccessExpression(expression);
   const name = isMember ? expression.name.text : expression.getText();
   if (constraining.has(name) || (isMember && /(?:^|\.)iso$/.test(expression.expression.getText()))) lost.add(name);
+  if (isMember && /(?:^|\.)coerce$/.test(expression.expression.getText())) lost.add('coerce');
   for (const property of given.filter(compiler.isObjectLiteralExpression).flatMap((one) => [...one.properties])) {
     if (!compiler.isPropertyAssignment(property) || !compiler.isLiteralExpression(property.initializer)) continue;
     const key = property.name.getText();
@@ -192,6 +200,7 @@ const constraining: ReadonlySet<string> = new Set(
     'positive negative nonnegative nonpositive finite safe multipleOf step regex pattern matches format',
     'email url uri uuid uuidv4 uuidv7 guid cuid cuid2 ulid nanoid ip ipv4 ipv6 cidrv4 cidrv6 base64 base64url jwt e164 emoji',
     'hostname startsWith endsWith includes lowercase uppercase datetime isoDate isoDateTime isoTimestamp',
-    'refine superRefine check test default prefault describe meta',
+    'refine superRefine check rawCheck narrow test default prefault describe meta',
+    'transform preprocess overwrite codec catch fallback trim toLowerCase toUpperCase',
   ].flatMap((names) => names.split(' ')),
 );

@@ -42,7 +42,7 @@ export function writtenByMapped(
   const starts = site.written ? [site.written, ...syntaxOf(type)] : syntaxOf(type);
   for (const start of starts) {
     const bindings = bindingsOfContainer(reading, start, mapped);
-    if (bindings) return memberOfMapped(reading, mapped, { bindings, key });
+    if (bindings) return memberOfMapped(reading, mapped, bindings, key);
   }
   return undefined;
 }

@@ -14,14 +14,13 @@ import { keyOfNames } from './written-names.js';
 /** More levels than a message may have. */
 const maxDepth = 100;
 
-/** The site of a type, and the reader for it if it is new. */
-export interface NewType {
-  readonly site: TypeSite;
-  readonly read: () => SchemaNode | undefined;
-}
-
 /** Returns a reference, or the node itself for an unnamed type that is not recursive. */
-export function readNamed(reader: PartReader, type: ts.Type, { site, read }: NewType): SchemaNode | undefined {
+export function readNamed(
+  reader: PartReader,
+  type: ts.Type,
+  site: TypeSite,
+  read: () => SchemaNode | undefined,
+): SchemaNode | undefined {
   const { reading, definitions } = reader;
   const named = findName(reading, type, site);
   const names = named?.isPlain ? '' : keyOfNames(reading, site);

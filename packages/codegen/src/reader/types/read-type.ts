@@ -87,7 +87,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
 
   const read = (): SchemaNode | undefined => readUnion(reader, members, site);
   const whole = findWhole(reading, type, { members: met.members, written: site.written });
-  if (whole) return readNamed(reader, whole, { site, read });
+  if (whole) return readNamed(reader, whole, site, read);
   const node = read();
   return node && describeType(reading, node, { type, site });
 }
@@ -121,7 +121,7 @@ function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNo
     const node = readBuiltIn(reader, type, site);
     return node && describeType(reading, node, { type, site });
   }
-  return readNamed(reader, type, { site, read: () => readComposite(reader, type, site) });
+  return readNamed(reader, type, site, () => readComposite(reader, type, site));
 }
 
 /** Reads the built-in object or function that a type copies or extends. */
@@ -170,9 +170,9 @@ function readIntersection(reader: PartReader, type: ts.IntersectionType, site: T
       says: 'gives a tag different values, so that it has none',
     });
   const list = findList(reading, type);
-  if (list) return readNamed(reader, type, { site, read: () => readList(reader, list, site) });
+  if (list) return readNamed(reader, type, site, () => readList(reader, list, site));
   const isMergeable = type.types.every((part) => isPlainObject(reader, part));
-  if (isMergeable) return readNamed(reader, type, { site, read: () => readObject(reader, type, site) });
+  if (isMergeable) return readNamed(reader, type, site, () => readObject(reader, type, site));
   return refuseType(reading, site, { type, code: 'SIGIL053', says: 'is an intersection that JSON cannot say' });
 }
 

@@ -72,7 +72,7 @@ export function SuggestionControl(props: ControlProps): VNode {
   const choice = useRef<HTMLSelectElement>(null);
   const other = useRef<HTMLInputElement>(null);
   reader.read = () => {
-    if (isOther) return other.current?.value;
+    if (isOther) return other.current?.value || undefined;
     const index = choice.current?.value ?? '';
     return index === '' ? undefined : field.options[Number(index)]?.value;
   };
@@ -93,7 +93,15 @@ export function SuggestionControl(props: ControlProps): VNode {
         </select>
       )}
     >
-      {isOther && <input ref={other} type="text" aria-label={`Another value of ${place.name}`} autocomplete="off" />}
+      {isOther && (
+        <input
+          ref={other}
+          type="text"
+          required={place.isRequired}
+          aria-label={`Another value of ${place.name}`}
+          autocomplete="off"
+        />
+      )}
     </InputFrame>
   );
 }

@@ -4,6 +4,7 @@
 import { connect, ServerError, type ElicitReply, type Progress } from '@sigil/client/web';
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isObject, pretty, textOf } from '../json.js';
+import { RequestProblem } from './request-problem.js';
 
 /** The server of a page. */
 export interface ServerAddress {
@@ -40,7 +41,7 @@ export interface RequestEvents {
 const connectTimeoutMs = 10_000;
 const about = { name: 'sigil-console', version: '1.0.0', title: 'Console of Sigil' };
 
-/** @returns the result as it came @throws the client's errors, the signal's reason, and what `onQuestion` throws */
+/** @returns the result as it came @throws RequestProblem, ConnectionError, the signal's reason, and the errors of `onQuestion` */
 export async function sendRequest(
   { endpoint, revision }: ServerAddress,
   request: ConsoleRequest,
@@ -67,6 +68,8 @@ export async function sendRequest(
     onSent();
     if (!isCall) return await client.request(request.method, request.params, options);
     return (await client.callTool(textOf(request.tool['name']) ?? '', request.args, options)).raw;
+  } catch (error) {
+    throw readProblem(error);
   } finally {
     // The answer does not depend on the end of the connection.
     client.close().catch(() => undefined);
@@ -131,12 +134,11 @@ export async function readSuggestions(
   }
 }
 
-/** Returns the message of an error, and the server's own error as it came. */
-export function describeProblem(error: unknown): { readonly message: string; readonly raw?: JsonObject } {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof ServerError)) return { message };
-  const { code, data } = error;
+function readProblem(error: unknown): unknown {
+  if (!(error instanceof ServerError)) return error;
+  const { code, message, data } = error;
   const lacking = isObject(data) ? data['requiredCapabilities'] : undefined;
   const more = lacking === undefined ? '' : `\nThis page cannot do what the call needs of a client: ${pretty(lacking)}`;
-  return { message: message + more, raw: { code, message, ...(data === undefined ? {} : { data }) } };
+  const raw = { code, message, ...(data === undefined ? {} : { data }) };
+  return new RequestProblem(message + more, raw, { cause: error });
 }

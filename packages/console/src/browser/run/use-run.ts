@@ -5,6 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isObject } from '../json.js';
 import type { OpenQuestion } from './question-form.js';
+import { RequestProblem } from './request-problem.js';
 import type { ConsoleRequest, Question, ServerAddress } from './send-request.js';
 
 /** One line of the log of a request. */
@@ -71,9 +72,9 @@ export function useRun(server: ServerAddress): Runner {
   const send = async (request: ConsoleRequest, { signal }: AbortController): Promise<Outcome> => {
     let sentAt = performance.now();
     const took = (): string => describeDuration(performance.now() - sentAt);
-    // The client is half of all code, and most visits only read.
-    const { describeProblem, sendRequest } = await import('./send-request.js');
     try {
+      // The client is half of all code, and most visits only read.
+      const { sendRequest } = await import('./send-request.js');
       const result = await sendRequest(server, request, {
         signal,
         onSent: () => (sentAt = performance.now()),
@@ -88,7 +89,9 @@ export function useRun(server: ServerAddress): Runner {
       return { kind: 'result', result, took: took() };
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', took: took() };
-      return { kind: 'failure', ...describeProblem(error), took: took() };
+      const message = error instanceof Error ? error.message : String(error);
+      const raw = error instanceof RequestProblem ? { raw: error.raw } : {};
+      return { kind: 'failure', message, ...raw, took: took() };
     }
   };
 

@@ -145,7 +145,8 @@ function useTextsSchema(
       const { readSuggestions } = await import('../run/send-request.js');
       setOffered(await readSuggestions(server, of, names));
     };
-    void read();
+    // Then the reader types the values.
+    read().catch(() => setOffered(new Map()));
   }, []);
   return useMemo(() => {
     if (!offered) return undefined;

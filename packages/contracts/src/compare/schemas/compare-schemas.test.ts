@@ -25,7 +25,7 @@ const pairs: readonly SchemaPair[] = [
 const valuesPerPair = 40;
 
 function judge(before: Schema, after: Schema, direction: Direction): ManifestChange[] {
-  return judgeSchemas({ before, after }, { component: 'tool "t"', direction });
+  return judgeSchemas({ before, after }, 'tool "t"', direction);
 }
 
 function gravest(changes: readonly ManifestChange[]): ChangeLevel | 'none' {

@@ -1,0 +1,96 @@
+/**
+ * Writes schemas of Zod 3 with the package zod-to-json-schema, with notes on what its JSON Schema does not say.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
+import { listIn, memberOf } from './member-of.js';
+import { placeInValue, SchemaFindings } from './schema-findings.js';
+
+/** The part of zod-to-json-schema that is used here. */
+export interface Zod3Converter {
+  readonly zodToJsonSchema: (schema: object, options: Readonly<Record<string, unknown>>) => JsonObject;
+  readonly ignoreOverride: symbol;
+}
+
+/** Kinds of values that JSON lacks, by the type of their schemas. */
+const kindsWithoutJson: Readonly<Record<string, string>> = {
+  ZodFunction: 'a function',
+  ZodMap: 'a Map',
+  ZodNaN: 'NaN',
+  ZodPromise: 'a promise',
+  ZodSet: 'a Set',
+  ZodSymbol: 'a symbol',
+  ZodUndefined: 'undefined',
+  ZodVoid: 'undefined',
+};
+
+const transformingChecks: ReadonlySet<unknown> = new Set(['trim', 'toLowerCase', 'toUpperCase']);
+
+/** The state of the converter at one schema. */
+interface References {
+  readonly currentPath: readonly string[];
+}
+
+export function describeZod3(schema: object, role: SchemaRole, converter: Zod3Converter): DescribedSchema {
+  const findings = new SchemaFindings();
+  const visit: Visit = { role, findings, preprocessed: new Set() };
+  const written = converter.zodToJsonSchema(schema, {
+    target: 'jsonSchema7',
+    pipeStrategy: role,
+    // Members that are not declared are accepted and dropped, unless the schema is strict.
+    removeAdditionalStrategy: 'strict',
+    allowedAdditionalProperties: undefined,
+    override: (def: unknown, { currentPath }: References) =>
+      examine(def, currentPath, visit) ?? converter.ignoreOverride,
+  });
+  return findings.describe(written);
+}
+
+interface Visit {
+  readonly role: SchemaRole;
+  readonly findings: SchemaFindings;
+  /** Paths of values that a preprocess step makes. */
+  readonly preprocessed: Set<string>;
+}
+
+/** Returns the JSON Schema where it is not the converter's own. */
+function examine(def: unknown, steps: readonly string[], visit: Visit): JsonObject | undefined {
+  const { role, findings, preprocessed } = visit;
+  const path = placeInValue(steps);
+  const type = String(memberOf(def, 'typeName'));
+  if (memberOf(def, 'coerce') === true) findings.note('coercion', path);
+  const checks = listIn(def, 'checks').map((check) => memberOf(check, 'kind'));
+  if (type === 'ZodString' && checks.some((check) => transformingChecks.has(check))) findings.note('a transform', path);
+  if (type === 'ZodCatch') findings.note('a fallback for wrong values', path);
+  if (type === 'ZodEffects') return examineEffect(def, path, visit);
+
+  const hasText = role === 'output' || memberOf(def, 'coerce') === true;
+  if (type === 'ZodDate' && hasText) return { type: 'string', format: 'date-time' };
+  if (type === 'ZodBigInt' && hasText) return { type: 'string', pattern: '^-?\\d+$' };
+  const kind = type === 'ZodDate' ? 'a Date' : type === 'ZodBigInt' ? 'a bigint' : kindsWithoutJson[type];
+  if (kind === undefined) return undefined;
+  if (role === 'input' && preprocessed.has(path)) return {};
+  if (['anyOf', 'oneOf'].includes(String(steps.at(-2)))) {
+    findings.note('a branch that JSON has no value for', path);
+    return { not: {} };
+  }
+  findings.refuse(kind, role, path);
+  return {};
+}
+
+function examineEffect(def: unknown, path: string, { role, findings, preprocessed }: Visit): JsonObject | undefined {
+  const effect = memberOf(memberOf(def, 'effect'), 'type');
+  if (effect === 'refinement') {
+    // `z.custom()` and `z.instanceof()` are refinements of anything.
+    const inner = memberOf(memberOf(memberOf(def, 'schema'), '_def'), 'typeName');
+    findings.note(inner === 'ZodAny' ? 'a custom check' : 'a refinement', path);
+    return undefined;
+  }
+  if (effect === 'preprocess') {
+    findings.note('a preprocess step', path);
+    preprocessed.add(path);
+    return undefined;
+  }
+  findings.note('a transform', path);
+  return role === 'output' ? {} : undefined;
+}

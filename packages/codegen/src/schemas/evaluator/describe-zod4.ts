@@ -1,0 +1,95 @@
+/**
+ * Writes schemas of Zod 4, with notes on what its JSON Schema does not say.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
+import { listIn, memberOf } from './member-of.js';
+import { placeInValue, SchemaFindings } from './schema-findings.js';
+
+/** The part of `zod/v4/core` that is used where a schema does not write itself. */
+export interface Zod4Converter {
+  readonly toJSONSchema: (schema: object, options: Readonly<Record<string, unknown>>) => JsonObject;
+}
+
+/** Kinds of values that JSON lacks, by the type of their schemas. */
+const kindsWithoutJson: Readonly<Record<string, string>> = {
+  bigint: 'a bigint',
+  date: 'a Date',
+  file: 'a File',
+  function: 'a function',
+  map: 'a Map',
+  nan: 'NaN',
+  promise: 'a promise',
+  set: 'a Set',
+  symbol: 'a symbol',
+  undefined: 'undefined',
+  void: 'undefined',
+};
+
+/** The schema that Zod visits, the JSON Schema that it made, and the steps that lead there. */
+interface Visit {
+  readonly zodSchema: unknown;
+  readonly jsonSchema: Record<string, unknown>;
+  readonly path?: readonly (string | number)[];
+}
+
+/** @param write the library's own function, with its options */
+export function describeZod4(
+  role: SchemaRole,
+  write: (options: Readonly<Record<string, unknown>>) => JsonObject,
+): DescribedSchema {
+  const findings = new SchemaFindings();
+  const override = (visit: Visit): void => examine(visit, role, findings);
+  return findings.describe(write({ unrepresentable: 'any', override }));
+}
+
+function examine({ zodSchema, jsonSchema, path: steps = [] }: Visit, role: SchemaRole, findings: SchemaFindings): void {
+  const path = placeInValue(steps);
+  const def = definitionOf(zodSchema);
+  const type = String(memberOf(def, 'type'));
+  const checks = listIn(def, 'checks').map((check) => memberOf(definitionOf(check), 'check'));
+  if (checks.includes('custom')) findings.note('a refinement', path);
+  if (checks.includes('overwrite')) findings.note('a transform', path);
+  if (memberOf(def, 'coerce') === true) findings.note('coercion', path);
+  if (type === 'custom') findings.note('a custom check', path);
+  if (type === 'catch') findings.note('a fallback for wrong values', path);
+  if (type === 'transform') findings.note('a transform', path);
+  if (type === 'pipe') examinePipe(def, path, findings);
+  const kind = kindsWithoutJson[type];
+  if (kind !== undefined) writeWithoutJson({ def, type, kind, steps, jsonSchema }, role, findings);
+}
+
+function examinePipe(def: unknown, path: string, findings: SchemaFindings): void {
+  const isTransform = (part: string): boolean => memberOf(definitionOf(memberOf(def, part)), 'type') === 'transform';
+  if (isTransform('in')) {
+    findings.note('a preprocess step', path);
+    findings.forgive(path);
+  }
+  const isCodec = typeof memberOf(def, 'transform') === 'function';
+  if (isTransform('out') || isCodec) findings.note('a transform', path);
+}
+
+interface KindVisit {
+  readonly def: unknown;
+  readonly type: string;
+  readonly kind: string;
+  readonly steps: readonly (string | number)[];
+  readonly jsonSchema: Record<string, unknown>;
+}
+
+/** Writes dates and bigints as texts wherever they can be read or written as such; any other is a problem, or no branch. */
+function writeWithoutJson(visit: KindVisit, role: SchemaRole, findings: SchemaFindings): void {
+  const { def, type, kind, steps, jsonSchema } = visit;
+  const path = placeInValue(steps);
+  const hasText = role === 'output' || memberOf(def, 'coerce') === true;
+  if (type === 'date' && hasText) Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+  else if (type === 'bigint' && hasText) Object.assign(jsonSchema, { type: 'string', pattern: '^-?\\d+$' });
+  else if (['anyOf', 'oneOf'].includes(String(steps.at(-2)))) {
+    Object.assign(jsonSchema, { not: {} });
+    findings.note('a branch that JSON has no value for', path);
+  } else findings.refuse(kind, role, path);
+}
+
+function definitionOf(schema: unknown): unknown {
+  return memberOf(memberOf(schema, '_zod'), 'def');
+}
