@@ -18,7 +18,7 @@ export interface ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
-  readonly discovery: Carrier['discovery'];
+  readonly discovery?: Carrier['discovery'];
   readonly config?: string;
   readonly extension?: readonly string[];
   readonly interceptor?: readonly string[];
@@ -43,10 +43,8 @@ export function addServingOptions(command: Command): Command {
     .addOption(
       new Option(
         '--discovery <mode>',
-        'list all tools, a few and a search for the others, or decide by their tokens and the client',
-      )
-        .choices(['all', 'search', 'auto'])
-        .default('all'),
+        "list all tools, a few and a search for the others, or decide by their tokens and the client (default: the plugin's, else all)",
+      ).choices(['all', 'search', 'auto']),
     )
     .option(configFlags, configHelp)
     .option('--extension <module>', 'module with an extension; may be repeated', collect)

@@ -7,7 +7,7 @@ export type Carrier = Transport & Listing & OperatorModules;
 
 interface Listing {
   /** Whether it lists all tools, or a few of them and a search for the others. */
-  readonly discovery: DiscoveryMode;
+  readonly discovery: DiscoveryMode | undefined;
 }
 
 /** The operator's modules, by their paths from the working folder. */

@@ -93,7 +93,7 @@ export async function openService(
 
 /** Returns the settings for a server on this transport. */
 export function settingsOf(carrier: Carrier): PluginServerSettings {
-  const discovery = { mode: carrier.discovery };
+  const discovery = carrier.discovery && { mode: carrier.discovery };
   if (carrier.kind === 'stdio') return { stdio: carrier.view, discovery };
   const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
   return { host, port, allowedHosts, stateless, ws, discovery };
