@@ -9,6 +9,7 @@ export {
 } from './running/open-plugin-server.js';
 export type { RunningServer, StdioStreams } from './running/running-server.js';
 export { StdioClient } from './remotes/stdio-client.js';
+export type { DiscoveryMode } from '@sigil/core/building';
 export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';
 export type { Membership } from './workers/membership.js';

@@ -18,7 +18,7 @@ export interface ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
-  readonly discovery?: NonNullable<Carrier['discovery']>;
+  readonly discovery?: Carrier['discovery'];
   readonly config?: string;
   readonly extension?: readonly string[];
   readonly interceptor?: readonly string[];
@@ -43,7 +43,7 @@ export function addServingOptions(command: Command): Command {
     .addOption(
       new Option(
         '--discovery <mode>',
-        'list all tools, a few and a search for the others, or decide by their tokens and the client (default: as the plugin says, else all)',
+        "list all tools, a few and a search for the others, or decide by their tokens and the client (default: the plugin's, else all)",
       ).choices(['all', 'search', 'auto']),
     )
     .option(configFlags, configHelp)
@@ -61,10 +61,9 @@ export function readCarrier(options: ServingOptions): Carrier {
     ...(options.extension && { extensions: options.extension }),
     ...(options.interceptor && { interceptors: options.interceptor }),
   };
-  const listing = discovery && { discovery };
   return stdio
-    ? { kind: 'stdio', view: native ? 'native' : 'mcp', ...listing, ...modules }
-    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless, ...listing, ...modules };
+    ? { kind: 'stdio', view: native ? 'native' : 'mcp', discovery, ...modules }
+    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless, discovery, ...modules };
 }
 
 /** The form of the `Host` header and of the server's own `--allow-host`: a name, or a name with one port. */

@@ -1,13 +1,13 @@
 /**
  * The transport over which a plugin is served, the way in which it lists its tools, and the operator's modules around its requests.
  */
-import type { DiscoveryMode } from '@sigil/core/building';
+import type { DiscoveryMode } from '@sigil/server/plugin-server';
 
 export type Carrier = Transport & Listing & OperatorModules;
 
 interface Listing {
-  /** Whether it lists all tools, or a few of them and a search for the others. Default: as the plugin's package.json says. */
-  readonly discovery?: DiscoveryMode;
+  /** Whether it lists all tools, or a few of them and a search for the others. */
+  readonly discovery: DiscoveryMode | undefined;
 }
 
 /** The operator's modules, by their paths from the working folder. */

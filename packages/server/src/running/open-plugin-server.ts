@@ -1,7 +1,6 @@
 /**
  * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
-import type { ToolDiscovery } from '@sigil/core/internal';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { ErrorsByPlugin } from '../building/build-errors.js';
@@ -128,7 +127,7 @@ export async function openPluginServer(
     stdioView: stdio ?? 'mcp',
   };
   const store = await chooseStore(configuration, logFailures(log), member.shared);
-  const searched = await loadDiscovery(offered, discovery);
+  const searched = await loadDiscovery(offered, chooseDiscovery(discovery, offered.plugin));
   const mounts = openPluginMounts(offered, configuration.stateless, {
     configuration,
     log,
@@ -163,11 +162,10 @@ function logFailures(log: ServingLog): StoreLog {
 
 /** Loads the search only for a server that has one. */
 async function loadDiscovery(
-  { source, plugin }: OfferedPlugin,
-  configured: DiscoverySettings | undefined,
+  { source }: OfferedPlugin,
+  settings: DiscoverySettings | undefined,
 ): Promise<Pick<PluginMountParts, 'discovery' | 'problems'>> {
-  const settings = chooseDiscovery(configured, plugin);
-  if (settings.mode === 'all') return {};
+  if (!settings || settings.mode === 'all') return {};
   const { openDiscovery, problemsOfDiscovery } = await import('../discovery/open-discovery.js');
   return { discovery: openDiscovery(settings), problems: () => problemsOfDiscovery(settings, source) };
 }
