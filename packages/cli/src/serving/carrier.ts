@@ -8,6 +8,7 @@ interface Listing {
   readonly discovery: DiscoveryMode;
 }
 
+/** The options that a command has read. */
 export type Carrier =
   | (Listing & {
       readonly kind: 'stdio';
