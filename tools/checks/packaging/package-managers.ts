@@ -3,6 +3,7 @@
  */
 import process from 'node:process';
 
+/** Its name is the one of its program. */
 export type PackageManager = 'npm' | 'pnpm';
 
 /** @returns `inCi` alone, or with `SIGIL_PACKAGE_MANAGERS=all` each one */
