@@ -4,6 +4,7 @@
  */
 import { revisions } from './choose-revision.js';
 
+/** The beginning of the name of every notification. */
 export const notificationPrefix = 'notifications/';
 
 const ownNotifications =

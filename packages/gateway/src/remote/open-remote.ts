@@ -11,7 +11,7 @@ import { ownCapabilities } from './calls/askable-capabilities.js';
 import { PageRequests } from './calls/page-requests.js';
 import { ErrorSecrets } from './calls/error-secrets.js';
 import type { Relay } from './calls/relay.js';
-import { UpstreamExtensions } from './calls/upstream-extensions.js';
+import { UpstreamExtensions } from './reading/upstream-extensions.js';
 import { SharedAccountRelay } from './calls/shared-account-relay.js';
 import { CallerAccountRelay } from './calls/caller-account-relay.js';
 import { openAccess, type Access } from './open-access.js';

@@ -7,7 +7,7 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
 import { isEmpty } from '@sigil/client/internal';
-import { isRelayedExtension } from '../reading/read-extensions.js';
+import { isRelayedExtension } from './read-extensions.js';
 
 const parts: readonly (readonly [string, readonly string[]])[] = [
   ['elicitation', ['form', 'url']],

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sigil/core';
 import { expect, test } from 'vitest';
-import { readExtensions } from '../reading/read-extensions.js';
+import { readExtensions } from '../calls/read-extensions.js';
 import type { UpstreamLists } from '../reading/read-lists.js';
 import { describeDifference, findDifferences, pinnedSetOf, withoutUnapproved } from './pinned-set.js';
 

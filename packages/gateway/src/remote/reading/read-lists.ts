@@ -15,7 +15,7 @@ import {
   type ServerFacts,
 } from '@sigil/client/internal';
 import { describeFailure } from '../trouble/describe-failure.js';
-import { readExtensions } from './read-extensions.js';
+import { readExtensions } from '../calls/read-extensions.js';
 
 /** The items of every list, and the instructions, as the upstream wrote them. */
 export interface UpstreamLists {

@@ -4,8 +4,8 @@
 import type { Context } from '@sigil/core';
 import type { ExtensionMessage, ExtensionNotifier, ExtensionResult, ExtensionServer } from '@sigil/core/catalog';
 import { isMethodNotFound } from '@sigil/client/internal';
-import { readExtensionResult } from '../reading/read-results.js';
-import type { Relay } from './relay.js';
+import { readExtensionResult } from './read-results.js';
+import type { Relay } from '../calls/relay.js';
 
 export class UpstreamExtensions implements ExtensionServer {
   constructor(private readonly relay: Relay) {}
