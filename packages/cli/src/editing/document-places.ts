@@ -16,6 +16,7 @@ export function pathOfUri(uri: string): string | undefined {
   return resolveLinks(path).replaceAll('\\', '/');
 }
 
+/** Returns the address of a file. */
 export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }

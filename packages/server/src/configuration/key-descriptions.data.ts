@@ -132,7 +132,8 @@ export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: st
   stdio: 'The caller over stdio. Default: "local", with every scope.',
   scopes: 'Scopes that clients ask for first. Default: none.',
   hierarchy: 'For each scope, the scopes that it includes.',
-  access: 'Rules by claims and further scopes, for tools, resources, prompts and extensions of remote servers by their names.',
+  access:
+    'Rules by claims and further scopes, for tools, resources, prompts and extensions of remote servers by their names.',
   visibility: '"allowed" hides components from callers that may not use them. Default: "all".',
 };
 

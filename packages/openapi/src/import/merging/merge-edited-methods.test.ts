@@ -24,20 +24,23 @@ function edit(folder: ImportFolder, file: string, change: (text: string) => stri
 test.each([
   ['edited', (text: string) => text.replace('Lists them.', 'Lists mine.')],
   ['renamed', (text: string) => text.replace('async listOrders(', 'async orders(')],
-])('the description of an operation stays as the %s method needs it, and the difference is shown', async (_, change) => {
-  const folder = await importedFrom(orders('status'));
-  edit(folder, 'src/orders.ts', change);
-  folder.write('api.json', JSON.stringify(orders('state')));
+])(
+  'the description of an operation stays as the %s method needs it, and the difference is shown',
+  async (_, change) => {
+    const folder = await importedFrom(orders('status'));
+    edit(folder, 'src/orders.ts', change);
+    folder.write('api.json', JSON.stringify(orders('state')));
 
-  const { conflicts, gone } = await folder.import({ writesConflicts: true });
+    const { conflicts, gone } = await folder.import({ writesConflicts: true });
 
-  expect(folder.read('src/orders.ts')).toContain("{ in: 'query', name: 'status' }");
-  expect(folder.read('src/orders.ts')).toContain('query: { status }');
-  expect(conflicts).toContainEqual(expect.objectContaining({ part: 'const listOrdersOperation', kind: 'changed' }));
-  expect(folder.read('src/orders.ts.incoming')).toContain("{ in: 'query', name: 'state' }");
-  expect(gone).toMatchObject([{ component: 'tool "listOrders"', path: 'input.status' }]);
-  expect(await folder.import()).toMatchObject({ conflicts: [] });
-});
+    expect(folder.read('src/orders.ts')).toContain("{ in: 'query', name: 'status' }");
+    expect(folder.read('src/orders.ts')).toContain('query: { status }');
+    expect(conflicts).toContainEqual(expect.objectContaining({ part: 'const listOrdersOperation', kind: 'changed' }));
+    expect(folder.read('src/orders.ts.incoming')).toContain("{ in: 'query', name: 'state' }");
+    expect(gone).toMatchObject([{ component: 'tool "listOrders"', path: 'input.status' }]);
+    expect(await folder.import()).toMatchObject({ conflicts: [] });
+  },
+);
 
 test('the description of an operation is renewed with a method that nobody edited', async () => {
   const folder = await importedFrom(orders('status'));
