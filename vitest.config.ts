@@ -5,7 +5,7 @@ import { namesSlow } from './vitest.shared.ts';
 export default defineConfig({
   test: {
     // Half of the time, and most of it in the suites that take long, tests wait for processes and timers.
-    maxWorkers: availableParallelism() + (namesSlow ? 4 : 2),
+    maxWorkers: availableParallelism() + (namesSlow ? 2 : 1),
     projects: ['packages/*', 'apps/*', 'apps/server/plugins/*', 'tools/*'],
     coverage: {
       provider: 'v8',

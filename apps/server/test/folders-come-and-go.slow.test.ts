@@ -311,7 +311,10 @@ describe('with --watch', () => {
     await serving.plugins.writePlugin(name, source);
 
     await says(serving, new RegExp(`${name}.*\\(src/${name}\\.ts:${line}:\\d+\\)[^]*no luck`));
-    expect(await pageOf(serving, `/mcp/meta/${name}`)).toMatch(new RegExp(`${name}\\.ts:${line}:\\d+`));
+    // Its log may be written a moment before its page is there.
+    await expect
+      .poll(() => pageOf(serving, `/mcp/meta/${name}`), patience)
+      .toMatch(new RegExp(`${name}\\.ts:${line}:\\d+`));
   });
 
   test.each(['worker', 'process'])('code that throws in a %s is shown with its place in the source', async (link) => {

@@ -42,7 +42,7 @@ interface BuildsLimits {
 
 const defaults: BuildsLimits = { settleMs: 15, longestSettleMs: 250, idleMs: 600_000, idleHeapMb: 96 };
 
-/** The times that a file which was emptied is given to be written. */
+/** The times that a file which was emptied is given to be written, and a folder that is being removed to be gone. */
 const emptyFileMs = 50;
 const emptyFileTries = 3;
 
@@ -191,8 +191,9 @@ export class PluginBuilds {
     plugin: WatchedPlugin,
     { changes, isOutputGone }: { readonly changes: readonly string[]; readonly isOutputGone: boolean },
   ): Promise<void> {
-    // An editor that truncates a file before it writes it leaves it empty for a moment.
-    if (plugin.emptyTries < emptyFileTries && (await hasEmptyFile(changes))) {
+    // An editor that truncates a file before it writes it leaves it empty for a moment, and a folder is removed file by file.
+    const isUnfinished = (await hasEmptyFile(changes)) || !exists(join(plugin.folder, 'package.json'));
+    if (plugin.emptyTries < emptyFileTries && isUnfinished) {
       plugin.emptyTries += 1;
       plugin.firstNoticedAt = performance.now();
       return this.#settle(plugin, emptyFileMs);

@@ -313,7 +313,7 @@ test('a page has the findings, the scores and the table of confusions, and no ma
 
   const page = readFileSync(join(folder.path, 'eval.html'), 'utf8');
   expect(page).toContain('<title>Evaluation of greeter</title>');
-  expect(page).toContain('<th scope="col">&lt;img&gt;</th>');
+  expect(page).toContain('<th scope="col">&#60;img&#62;</th>');
   expect(page).toContain('<th scope="row">(none)</th>');
   expect(page).not.toContain('<img>');
 });

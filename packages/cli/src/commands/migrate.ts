@@ -3,6 +3,7 @@
  */
 import { type Command, Option } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
+import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface MigrateFlags {
@@ -25,7 +26,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     )
     .argument('<folder>', "the old server's folder")
     .requiredOption('-o, --out <folder>', "the plugin's folder, which must be empty or absent")
-    .addOption(new Option('--format <format>', 'text, or json for programs').choices(['text', 'json']).default('text'))
+    .addOption(formatOption('text, or json for programs'))
     .addHelpText('after', formatExamples(examples))
     .action(async (folder: string, { out, format }: MigrateFlags) => {
       const { migrateServer } = await import('../migrating/migrate-server.js');

@@ -118,7 +118,7 @@ test('searches and the calls after them are recorded in the file that the config
   const client = await connect(servers, 'billing');
 
   await client.callTool('search_tools', { query: 'charge a card' });
-  await client.callTool('call_tool', { name: 'charge', arguments: { amount: 77 } });
+  await client.callTool('call_tool', { name: 'charge', arguments: { amount: 77_000_123 } });
   await servers.close();
 
   const text = await readFile(join(servers.folder, 'searches.jsonl'), 'utf8');
@@ -131,7 +131,7 @@ test('searches and the calls after them are recorded in the file that the config
     expect.objectContaining({ server: 'billing', query: 'charge a card' }),
     expect.objectContaining({ server: 'billing', called: 'charge', place: 1 }),
   ]);
-  expect(text).not.toContain('77');
+  expect(text).not.toContain('77000123');
 });
 
 test('the page of a server shows the share of its budget that its definitions take', async () => {
