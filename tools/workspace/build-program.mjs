@@ -2,7 +2,7 @@
  * Builds a program of the workspace, the packages that it needs, and its plugins: only the JavaScript, so that a fresh clone
  * starts in seconds. `node tools/workspace/typecheck.mjs` handles the types; the modules are the same as those of the Nx target `build`.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNeeded } from './find-needed.mjs';
 import { runByLine, runQuietly } from './run-command.mjs';
@@ -33,8 +33,12 @@ export async function buildProgram(root, { program, plugins }, steps) {
   for (const [folder, before] of needed) {
     const bundle = async () => {
       await Promise.all(before.map((it) => bundles.get(it)));
-      const { isGreen, output } = await runQuietly([join(root, bundler)], join(root, folder));
-      if (!isGreen) throw new Error(`${folder} cannot be bundled\n${output}`);
+      // As in the Nx target: the files for browsers follow the modules.
+      const assets = join(root, folder, 'build-assets.mjs');
+      for (const program of [join(root, bundler), ...(existsSync(assets) ? [assets] : [])]) {
+        const { isGreen, output } = await runQuietly([program], join(root, folder));
+        if (!isGreen) throw new Error(`${folder} cannot be bundled\n${output}`);
+      }
       steps.end(folder, since());
     };
     bundles.set(folder, bundle());
