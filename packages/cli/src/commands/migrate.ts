@@ -1,7 +1,7 @@
 /**
  * `sigil migrate`: rewrites a server of another framework as a plugin.
  */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
