@@ -118,6 +118,8 @@ test('204 and HEAD have no body, which is null: a tool of unknown data must retu
   // A tool that promises text or bytes must return some.
   expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['text/plain'] } })).toBe('');
   expect(await clientOf(empty.url).call({ ...getThing, answers: { 200: ['image/png'] } })).toEqual(new Uint8Array());
+  const withErrors = { 200: ['text/csv'], default: ['application/json'] };
+  expect(await clientOf(empty.url).call({ ...getThing, answers: withErrors })).toBe('');
 });
 
 test('bytes are base64 where another successful answer is data, or nothing', async () => {

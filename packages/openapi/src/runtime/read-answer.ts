@@ -4,7 +4,7 @@
  */
 import { ToolError } from '@sigil/core';
 import type { OperationDescription } from './description.js';
-import { kindOfMediaType } from './media-types.js';
+import { kindOfMediaType, type ContentKind } from './media-types.js';
 
 /** @throws ToolError if it is longer than the limit */
 export async function readBytes(response: Response, maxAnswerBytes: number): Promise<Buffer> {
@@ -38,21 +38,23 @@ export function decodeAnswer(bytes: Buffer, response: Response, operation: Opera
   const kind = contentType === '' ? (promised[0] ?? 'any') : kindOfMediaType(contentType);
   const promisesOnly = (it: string) => promised.length > 0 && promised.every((one) => one === it);
 
-  if (isAlwaysBytes(operation)) return new Uint8Array(bytes);
-  if (bytes.length === 0) return kind === 'text' || promisesOnly('text') ? '' : null;
+  if (isAlways(operation, 'bytes')) return new Uint8Array(bytes);
+  // A status that the document does not list may be one of its errors by default, but the tool still promises text.
+  const mustBeText = promisesOnly('text') || isAlways(operation, 'text');
+  if (bytes.length === 0) return kind === 'text' || mustBeText ? '' : null;
   const text = decodeText(bytes, contentType);
-  const mayBeJson = !promisesOnly('text') && (kind === 'json' || kind === 'any' || promisesOnly('json'));
+  const mayBeJson = !mustBeText && (kind === 'json' || kind === 'any' || promisesOnly('json'));
   const value = mayBeJson ? parseJson(text) : undefined;
   if (value !== undefined) return value;
   if (kind === 'bytes' || (kind === 'any' && !isWellFormed(bytes))) return bytes.toString('base64');
   return text;
 }
 
-/** Returns whether every successful answer is bytes. If one of several is data, tools return data: bytes are base64 in it. */
-function isAlwaysBytes({ answers = {} }: OperationDescription): boolean {
+/** Returns whether every successful answer is of one kind. If one of several is data, tools return data: bytes are base64 in it. */
+function isAlways({ answers = {} }: OperationDescription, kind: ContentKind): boolean {
   const successful = Object.entries(answers).filter(([status]) => status.startsWith('2'));
   const types = successful.length > 0 ? successful.map(([, some]) => some) : [answers['default'] ?? []];
-  return types.every((some) => some.length > 0 && some.every((one) => kindOfMediaType(one) === 'bytes'));
+  return types.every((some) => some.length > 0 && some.every((one) => kindOfMediaType(one) === kind));
 }
 
 /** Returns the media types that the document has for a status, else for its class, by default, or for any success. */

@@ -52,9 +52,10 @@ export function checkRequest(document, operation, request, meant) {
  */
 export function checkCredentials(document, operation, request) {
   const required = operation.definition['security'] ?? document.root['security'] ?? [];
-  // No credential can be sent for a scheme that the document does not declare.
+  // No credential can be sent for a scheme that the document does not declare, and a certificate belongs to the connection.
+  const isSent = (/** @type {string} */ name) => ![undefined, 'mutualTLS'].includes(schemeOf(document, name)?.type);
   const alternatives = required.map((/** @type {Json} */ requirement) =>
-    Object.fromEntries(Object.entries(requirement).filter(([name]) => schemeOf(document, name) !== undefined)),
+    Object.fromEntries(Object.entries(requirement).filter(([name]) => isSent(name))),
   );
   const isMet = (/** @type {Json} */ requirement) => {
     const names = Object.keys(requirement);

@@ -26,3 +26,19 @@ test('a scheme whose reference leads nowhere, or whose type is unknown, is as on
   expect(folder.read('src/api.ts')).toContain('security: [{}, {}]');
   expect(folder.record().notices.filter(({ code }) => code === 'security-left-out')).toHaveLength(2);
 });
+
+test('a certificate of the connection is required of nobody, and another alternative is chosen before it', async () => {
+  const securitySchemes = { key, certificate: { type: 'mutualTLS' } };
+  const alone = await importedFrom(documentOf(operation([{ certificate: [] }]), { components: { securitySchemes } }));
+  const beside = await importedFrom(
+    documentOf(operation([{ certificate: [] }, { key: [] }]), { components: { securitySchemes } }),
+  );
+
+  expect(alone.read('src/shop.ts')).toContain('security: [{}]');
+  expect(alone.record().notices).toContainEqual({
+    pointer: '#/paths/~1a/get/security',
+    code: 'security-left-out',
+    message: '"certificate" is a certificate of the connection, which the tool does not present; let a proxy do it',
+  });
+  expect(beside.read('src/shop.ts')).toContain('security: [{ key: [] }]');
+});

@@ -67,22 +67,26 @@ export function readRequirements(
   place: Place,
 ): readonly SecurityRequirement[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const isDeclared = (name: string): boolean => {
-    if (schemes.has(name)) return true;
-    notices.add('security-left-out', place, `${JSON.stringify(name)} is no security scheme of the document`);
+  const isSent = (name: string): boolean => {
+    const type = schemes.get(name)?.scheme.type;
+    if (type !== undefined && type !== 'mutualTLS') return true;
+    const why =
+      type === undefined
+        ? 'is no security scheme of the document'
+        : 'is a certificate of the connection, which the tool does not present; let a proxy do it';
+    notices.add('security-left-out', place, `${JSON.stringify(name)} ${why}`);
     return false;
   };
-  return value
-    .filter(isJsonObject)
-    .map((requirement) =>
-      Object.fromEntries(
-        Object.entries(requirement).flatMap(([name, scopes]) =>
-          isDeclared(name)
-            ? [[name, Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : []]]
-            : [],
-        ),
+  const requirements = value.filter(isJsonObject);
+  const isCertificate = (name: string): boolean => schemes.get(name)?.scheme.type === 'mutualTLS';
+  const others = requirements.filter((requirement) => !Object.keys(requirement).some(isCertificate));
+  return (others.length > 0 ? others : requirements).map((requirement) =>
+    Object.fromEntries(
+      Object.entries(requirement).flatMap(([name, scopes]) =>
+        isSent(name) ? [[name, Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : []]] : [],
       ),
-    );
+    ),
+  );
 }
 
 /** Returns the servers of the document; version 2.0 writes one as scheme, host and base path. */

@@ -34,7 +34,7 @@ export const noticeMeanings = {
   'body-left-out': 'The body cannot be sent: requests of its method have none, or it has no media type.',
   'body-as-text': 'The body is in a media type of text, such as XML; it is one argument, which the caller writes.',
   'security-left-out':
-    'A security requirement names a scheme that the document does not declare, so no credential is sent for it.',
+    'No credential is sent for a scheme that the document does not declare, or for a certificate of the connection.',
   'bytes-as-text': 'Bytes inside of data are base64 text.',
   'text-shortened': 'A text is longer than a description should be.',
   'name-changed': 'A name was taken or is no identifier.',
