@@ -365,7 +365,7 @@ export const diagnosticCodes = {
   },
   SIGIL124: {
     title: 'a schema says more than its JSON Schema',
-    remedy: 'Nothing has to be done. Describe it in words where a model has to know it.',
+    remedy: 'Nothing has to be done. If a model has to know the rule, put it into the description.',
   },
 } as const satisfies Readonly<Record<string, DiagnosticMeaning>>;
 
