@@ -367,6 +367,25 @@ export const diagnosticCodes = {
     title: 'a schema says more than its JSON Schema',
     remedy: 'Nothing has to be done. If a model has to know the rule, put it into the description.',
   },
+  SIGIL130: {
+    title: 'an address that a view cannot have',
+    remedy: 'Write `ui://`, a name and a path without variables: `ui://dice/board`.',
+  },
+  SIGIL131: {
+    title: 'the source of a view is missing',
+    remedy: 'Write the file that the message names, or name another one in the `file` of the view.',
+  },
+  SIGIL132: {
+    title: 'two views with one address',
+    remedy: 'Give one of them another address.',
+  },
+  SIGIL133: {
+    title: 'a tool names a view that the plugin does not have',
+    remedy: "Declare the view on a class: `@View('ui://dice/board')`.",
+  },
+  SIGIL134: {
+    title: 'a view that no tool names',
+    remedy: 'Name it in the `view` of the tool whose result it shows, or remove it.',
   SIGIL140: {
     title: 'a view reaches a host that it does not declare',
     remedy: 'Declare the host in the `csp` of the view, or do not reach it: hosts of views block it.',
