@@ -16,7 +16,6 @@ import { startSubject } from '../measuring/subjects.mjs';
 /** @typedef {import('../load/messages.mjs').Mode} Mode */
 /** @typedef {{ mode: Mode, tools: number }} Call */
 
-const modes = /** @type {const} */ (['legacy', 'stateless', 'modern']);
 /** Until V8 has compiled the code of a call; with fewer, its compiler is counted too. */
 const warmUp = { calls: 12_000, seconds: 60 };
 const counted = { calls: 3_000, seconds: 30 };
@@ -25,10 +24,10 @@ const connections = 16;
 const callsInTurn = 3;
 
 /** @param {import('../measuring/measuring.mjs').Run} run */
-export async function countInstructions({ subjects, say }) {
+export async function countInstructions({ subjects, modes, tools: numbersOfTools, say }) {
   requireValgrind();
   const figures = [];
-  for (const tools of [3, 1000]) {
+  for (const tools of numbersOfTools) {
     for (const mode of modes) {
       const scenario = `instructions, ${mode}, ${tools} tools`;
       /** @type {Map<string, import('../measuring/measuring.mjs').Seen[]>} */
