@@ -18,8 +18,7 @@ import { startSubject } from '../measuring/subjects.mjs';
 
 /** Until V8 has compiled the code of a call, which each tool has of its own; with fewer, its compiler is counted too. */
 const warmUp = { calls: 12_000, callsOfTool: 40, seconds: 240 };
-/** So many that collections of old objects, of which each costs as much as hundreds of calls, are shared by all that cause them. */
-const counted = { calls: 9_000, seconds: 120 };
+const counted = { calls: 3_000, seconds: 120 };
 const connections = 16;
 /** The calls of a connection between two looks at the clock: a multiple of three, so that each of three tools is called equally often. */
 const callsInTurn = 3;
