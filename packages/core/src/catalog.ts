@@ -10,6 +10,7 @@ export {
   type CatalogSource,
   type Completable,
   type CompletionQuestion,
+  type ComponentHome,
   type ComponentKind,
   type Components,
   type ExtensionMessage,
@@ -43,6 +44,7 @@ export {
   viewMimeType,
   viewsExtensionId,
 } from './catalog/views.js';
+export { changeViewLinks, viewLinksIn, withViewLinks, withViewMembers } from './catalog/view-links.js';
 export { ComponentHeads } from './catalog/component-heads.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
@@ -58,6 +60,7 @@ export {
 } from './catalog/instructions.js';
 export { derive, originalOf } from './catalog/derive.js';
 export { Listeners } from './catalog/listeners.js';
+export { mapContents } from './catalog/map-contents.js';
 export { mapSource } from './catalog/map-source.js';
 export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf } from './catalog/read-return.js';

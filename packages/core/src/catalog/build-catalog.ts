@@ -19,6 +19,7 @@ import { longestUri, normalizeEscapes, normalizeUri } from '../model/normalize-u
 import { normalizeTemplate } from '../model/uri-template-syntax.js';
 import { isInFolderOf } from './skills.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
+import { isView } from './views.js';
 
 /**
  * @throws PluginError `name-taken` when two components have the same name or URI, `header-invalid` when a tool mirrors an
@@ -59,7 +60,8 @@ export function buildCatalog(components: Components): Catalog {
       return (
         findByTemplate(forms, uri) ??
         findInFolder(folders, uri) ??
-        (unlisted && found(unlisted, (context) => unlisted.read(uri, context)))
+        // Of the pages of another server, only views that it lists or that its tools name can be read.
+        (unlisted && !isView({ uri }) ? found(unlisted, (context) => unlisted.read(uri, context)) : undefined)
       );
     },
   };
