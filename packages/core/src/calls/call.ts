@@ -36,6 +36,7 @@ import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled, CallOver, CatalogRevoked } from './abort-reasons.js';
 import { callerCatalog } from './caller-catalog.js';
+import { withoutViewTools } from './client-catalog.js';
 import { CallAbort } from './call-abort.js';
 import type { CallFollower } from './call-observer.js';
 import type { Client, MirroredArgument } from './client.js';
@@ -189,7 +190,8 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   get catalog(): Catalog {
     if (this.#catalog) return this.#catalog;
     const catalog = (this.#whole ??= this.server.source.current());
-    this.#catalog = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
+    const allowed = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
+    this.#catalog = allowed.hasViewTools && !this.client.showsViews ? withoutViewTools(allowed) : allowed;
     return this.#catalog;
   }
 

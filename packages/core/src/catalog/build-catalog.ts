@@ -17,9 +17,9 @@ import type { ResourceDefinition } from '../model/definitions.js';
 import { mirrorsParameters } from './mirrored-parameters.js';
 import { longestUri, normalizeEscapes, normalizeUri } from '../model/normalize-uri.js';
 import { normalizeTemplate } from '../model/uri-template-syntax.js';
+import { isForViewsOnly, isView } from '../model/views.js';
 import { isInFolderOf } from './skills.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
-import { isView } from './views.js';
 
 /**
  * @throws PluginError `name-taken` when two components have the same name or URI, `header-invalid` when a tool mirrors an
@@ -48,6 +48,8 @@ export function buildCatalog(components: Components): Catalog {
   return {
     ...components,
     hasMirroredArguments: mirroring.length > 0,
+    hasViews: components.resources.some(({ definition }) => isView(definition)),
+    hasViewTools: components.tools.some(({ definition }) => isForViewsOnly(definition)),
     announcesUpdates: findAnnouncing(components),
     findTool: (name) => tools.get(name) ?? (former.has(name) ? findFormer(former, name) : spelledTools.find(name)),
     explainMissingTool: (name) => former.get(name)?.explain(),

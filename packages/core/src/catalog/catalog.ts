@@ -302,6 +302,10 @@ export interface Components {
 export interface Catalog extends Components {
   /** True when any tool has arguments that clients mirror in headers. */
   readonly hasMirroredArguments: boolean;
+  /** True when any resource is a view. */
+  readonly hasViews: boolean;
+  /** True when some tools are for views only, so that other clients have fewer tools. */
+  readonly hasViewTools: boolean;
   /** True when any resource's update can ever be announced; otherwise there is nothing to subscribe to. */
   readonly announcesUpdates: boolean;
   /** Finds a tool by its name, by a former name that is still remembered, or by its name with `.` for `_` or the reverse. */
