@@ -4,17 +4,17 @@ import { viewMimeType, viewsExtensionId } from '@sigil/core/catalog';
 import type { McpClient } from '@sigil/testing';
 import { describe, expect, test } from 'vitest';
 import { openGateway } from './scripted-upstreams.test-support.js';
-import { board, openAppsUpstream, toolWith, type AppsState } from './views.test-support.js';
+import { board, openViewsUpstream, toolWith, type ViewsState } from '@sigil/test-support/views-upstream';
 
 const showing: JsonObject = { extensions: { [viewsExtensionId]: { mimeTypes: [viewMimeType] } } };
 const page = { text: '<!doctype html><title>Board</title>', _meta: { ui: { prefersBorder: true } } };
 
-function stateOf(given: Partial<AppsState> = {}): AppsState {
+function stateOf(given: Partial<ViewsState> = {}): ViewsState {
   return { tools: [toolWith('roll', { resourceUri: board })], listed: [], pages: { [board]: page }, ...given };
 }
 
-async function openUp(era: 'legacy' | 'modern', state: AppsState = stateOf()) {
-  const upstream = await openAppsUpstream(era, state);
+async function openUp(era: 'legacy' | 'modern', state: ViewsState = stateOf()) {
+  const upstream = await openViewsUpstream(era, state);
   const gateway = await openGateway({ url: upstream.url, protocol: era });
   const connect = (capabilities: JsonObject = {}) => gateway.connect({ revision: '2026-07-28', capabilities });
   return { ...upstream, ...gateway, connect };

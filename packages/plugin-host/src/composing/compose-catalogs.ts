@@ -14,6 +14,7 @@ import {
   type PublishedExtension,
   type PublishedResource,
   type PublishedTool,
+  withViewHomes,
   withViewLinks,
 } from '@sigil/core/catalog';
 import { AddressRegister, describeServer } from './address-register.js';
@@ -43,7 +44,8 @@ export interface Composed {
 const validName = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** @param onLeftOut called with the reason for each component that cannot be offered */
-export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why: string) => void): Composed {
+export function composeCatalogs(given: readonly NamedCatalog[], onLeftOut: (why: string) => void): Composed {
+  const parts = given.map((part) => ({ ...part, catalog: withViewHomes(part.catalog) }));
   const names = new NameRegister(onLeftOut);
   const owners = new Map(
     parts.toReversed().flatMap(({ catalog }, index) => ownedBy(parts.length - 1 - index, catalog)),
@@ -53,12 +55,12 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   const keptTemplates = parts.map(({ catalog, server }) =>
     catalog.resourceTemplates.filter(({ definition }) => addresses.takeTemplate(definition.uriTemplate, server)),
   );
-  const resources = kept.flat();
+  const resources = kept.flatMap((taken) => [...taken.values()]);
   const resourceTemplates = keptTemplates.flat();
   const viewAddresses = new ViewAddresses(
     parts.map(({ catalog }, part) => ({
       catalog,
-      resources: kept[part] ?? [],
+      resources: kept[part] ?? new Map<object, PublishedResource>(),
       resourceTemplates: keptTemplates[part] ?? [],
     })),
   );
@@ -107,22 +109,27 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   return { catalog, owners, addressOf: (part, uri) => viewAddresses.of(part, uri) };
 }
 
-/** Leaves the files of a skill out with its `SKILL.md`, and reports that once. A view gets another address instead. */
+/**
+ * Leaves the files of a skill out with its `SKILL.md`, and reports that once. A view gets another address instead.
+ *
+ * @returns the resources to offer, by the part's own
+ */
 function takeResources(
   resources: readonly PublishedResource[],
   addresses: AddressRegister,
   server: string | undefined,
-): PublishedResource[] {
+): ReadonlyMap<object, PublishedResource> {
   const take = ({ definition }: PublishedResource): boolean => addresses.take(definition.uri, server);
   const moved = new Map(resources.flatMap((it) => moveTaken(it, addresses, server)));
   const listed = new Set(resources.filter((it) => isListed(it) && !moved.has(it) && take(it)));
   const skills = new Set([...listed].map(({ definition }) => definition.uri));
-  return resources.flatMap((it) => {
+  const taken = resources.flatMap((it): [object, PublishedResource][] => {
     const other = moved.get(it);
-    if (other) return [other];
+    if (other) return [[it, other]];
     const isFile = !isListed(it) && it.skill && skills.has(it.skill.uri);
-    return listed.has(it) || (isFile && take(it)) ? [it] : [];
+    return listed.has(it) || (isFile && take(it)) ? [[it, it]] : [];
   });
+  return new Map(taken);
 }
 
 /** Moves a view whose address is taken. */

@@ -117,6 +117,15 @@ test('two servers that offer one plugin show each its own view, so that each get
   expect([metaOf('a'), metaOf('b')]).toEqual([linkTo(uri), linkTo('ui://b/same/page')]);
 });
 
+test('a composition of a composition keeps them apart', () => {
+  const plugin = fixedSource(buildCatalog(showing(linkTo(uri), viewOf('A'))));
+  const { composed } = compose({ a: plugin, b: plugin });
+  const again = composeSources([{ source: composed }, { source: fixedSource(buildCatalog(nothing)) }], () => undefined);
+
+  const links = again.current().tools.map(({ definition }) => definition._meta);
+  expect(links).toEqual([linkTo(uri), linkTo('ui://b/same/page')]);
+});
+
 test('an update of a view is announced at its address in the composition', () => {
   const listeners = new Listeners<string>();
   const b = { ...fixedSource(buildCatalog(showing(linkTo(uri), viewOf('B')))) };

@@ -6,7 +6,6 @@ import {
   buildCatalog,
   derive,
   mapContents,
-  originalOf,
   type Catalog,
   type FoundResource,
   type PublishedResource,
@@ -25,15 +24,16 @@ export function moveView(view: PublishedResource, uri: string): PublishedResourc
   });
 }
 
-/** A part of a composition, and those of its resources and templates that the composition offers. */
-export interface TakenResources extends Pick<Catalog, 'resources' | 'resourceTemplates'> {
+/** A part of a composition, and those of its components that the composition offers. */
+export interface TakenResources extends Pick<Catalog, 'resourceTemplates'> {
   readonly catalog: Catalog;
+  /** As the composition offers them, by the part's own. */
+  readonly resources: ReadonlyMap<object, PublishedResource>;
 }
 
 /** Finds addresses once the resources of all parts are taken. */
 export class ViewAddresses {
   #readable: Catalog | undefined;
-  readonly #byOriginal = new Map<TakenResources, ReadonlyMap<object, string>>();
 
   constructor(private readonly parts: readonly TakenResources[]) {}
 
@@ -45,23 +45,14 @@ export class ViewAddresses {
     const taken = this.parts[part];
     const own = taken?.catalog.findResource(uri)?.component;
     if (!taken || !own || !('definition' in own)) return this.#findReadable(uri) ? undefined : uri;
-    if ('uri' in own.definition) return this.#addressesIn(taken).get(originalOf(own));
-    const found = this.#findReadable(uri);
-    return found && originalOf(found) === originalOf(own) ? uri : undefined;
-  }
-
-  #addressesIn(taken: TakenResources): ReadonlyMap<object, string> {
-    const known = this.#byOriginal.get(taken);
-    if (known) return known;
-    const made = new Map(taken.resources.map((it) => [originalOf(it), it.definition.uri]));
-    this.#byOriginal.set(taken, made);
-    return made;
+    if ('uri' in own.definition) return taken.resources.get(own)?.definition.uri;
+    return this.#findReadable(uri) === own ? uri : undefined;
   }
 
   #findReadable(uri: string): FoundResource['component'] {
     this.#readable ??= buildCatalog({
       ...{ tools: [], prompts: [] },
-      resources: this.parts.flatMap(({ resources }) => resources),
+      resources: this.parts.flatMap(({ resources }) => [...resources.values()]),
       resourceTemplates: this.parts.flatMap(({ resourceTemplates }) => resourceTemplates),
     });
     return this.#readable.findResource(uri)?.component;

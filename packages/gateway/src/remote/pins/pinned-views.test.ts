@@ -7,13 +7,13 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import type { RemoteServer } from '../remote-server.js';
-import { board, openAppsUpstream, toolWith, type AppsState } from '../views.test-support.js';
+import { board, openViewsUpstream, toolWith, type ViewsState } from '@sigil/test-support/views-upstream';
 import { PinFile } from './pin-file.js';
 
 const other = 'ui://dice/other';
 const page = { text: '<p>board</p>', _meta: { ui: { csp: { connectDomains: ['https://a.example'] } } } };
 
-function stateOf(given: Partial<AppsState> = {}): AppsState {
+function stateOf(given: Partial<ViewsState> = {}): ViewsState {
   return {
     tools: [toolWith('roll', { resourceUri: board }), toolWith('plain')],
     listed: [],
@@ -23,10 +23,10 @@ function stateOf(given: Partial<AppsState> = {}): AppsState {
 }
 
 /** Approves the upstream's state, changes it, and opens the upstream again. */
-async function openChanged(pins: string, change: (state: AppsState) => void, before = stateOf()) {
+async function openChanged(pins: string, change: (state: ViewsState) => void, before = stateOf()) {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-pins-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const upstream = await openAppsUpstream('modern', before);
+  const upstream = await openViewsUpstream('modern', before);
   const open = async () => {
     const problems: string[] = [];
     const options = { name: 'up', client: { name: 'sigil', version: '0' }, folder };

@@ -5,11 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { showsViews, viewMimeType } from '@sigil/core/catalog';
 import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/internal';
-import { listen } from '@sigil/test-support/upstream-servers';
-import { readReceived } from './scripted-upstreams.test-support.js';
+import { listen } from './upstream-servers.js';
 
 /** What the upstream offers now. */
-export interface AppsState {
+export interface ViewsState {
   /** For every client. */
   tools: readonly JsonObject[];
   /** For clients that show views; default: `tools`. */
@@ -21,7 +20,7 @@ export interface AppsState {
 }
 
 /** A request to the upstream. */
-export interface AppsRequest {
+export interface ViewsRequest {
   readonly method: string;
   readonly params: JsonObject;
   /** True if its client declared that it shows views. */
@@ -36,12 +35,12 @@ export function toolWith(name: string, ui?: JsonObject): JsonObject {
 }
 
 /** Answers over HTTP in one era, in sessions if it is the older one. */
-export async function openAppsUpstream(era: 'legacy' | 'modern', state: AppsState) {
-  const requests: AppsRequest[] = [];
+export async function openViewsUpstream(era: 'legacy' | 'modern', state: ViewsState) {
+  const requests: ViewsRequest[] = [];
   const sessions = new Map<string, boolean>();
   const { url, close } = await listen((request, response, body) => {
     if (request.method !== 'POST') return void response.writeHead(405).end();
-    const { id, method = '', params } = readReceived(body);
+    const { id, method, params = {} } = JSON.parse(body) as { id?: number; method: string; params?: JsonObject };
     const known = sessions.get(String(request.headers['mcp-session-id']));
     const declared = method === 'initialize' ? params['capabilities'] : metaOf(params)[metaKeys.clientCapabilities];
     const shows = known ?? (isJsonObject(declared) && showsViews(declared));
