@@ -28,7 +28,7 @@ import type { Observation } from '../observing/observation.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import { serveSandbox } from '../views/serve-sandbox.js';
 import type { ViewSandbox } from '../views/view-sandbox.js';
-import { readDashboard } from '../pages/dashboard-view.js';
+import { choosePeriod, readDashboard } from '../pages/dashboard-view.js';
 import { openPages, type PagesOptions, type ShownMounts } from '../pages/open-pages.js';
 import { serveSignInPages } from '../remotes/sign-in-pages.js';
 import { listHostNames } from './host-names.js';
@@ -134,7 +134,7 @@ function chooseDashboard(
   const isGuarded = authentication !== undefined;
   const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, workers };
   return (context) => {
-    const minutes = context.query['minutes'] === '15' ? 15 : 60;
+    const minutes = choosePeriod(context.query['minutes']);
     return {
       read: (): Promise<DashboardData> => readDashboard(dashboard, minutes, shown(context)),
       group: shown(context) ? context : minutes,
