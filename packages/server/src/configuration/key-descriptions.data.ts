@@ -66,6 +66,8 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   allowedOrigins: 'Origins whose pages may read answers, such as "https://app.example". Default: none.',
   publicUrl:
     "The URL under which clients reach this server, without an endpoint's path. Default: its listening address.",
+  sandboxUrl:
+    'The origin at which the pages show views of tools, such as "https://views.example.net"; it must reach this server. Default: a port of its own, on loopback alone.',
   trustedProxies: 'Addresses of proxies whose X-Forwarded-For is trusted, such as "10.0.0.0/8". Default: none.',
   middleware:
     'Modules that export Koa middleware as default; it runs before everything served over HTTP. Default: none.',
