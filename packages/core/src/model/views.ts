@@ -14,6 +14,9 @@ export const viewsExtensionId = 'io.modelcontextprotocol/ui';
 /** The media type of a view. */
 export const viewMimeType = 'text/html;profile=mcp-app';
 
+/** The extension as a client that shows views declares it. */
+export const declaredViews: JsonObject = { [viewsExtensionId]: { mimeTypes: [viewMimeType] } };
+
 /** Returns whether a resource is a view. */
 export function isView({ uri }: { readonly uri: string }): boolean {
   return /^ui:\/\//i.test(uri);
