@@ -6,7 +6,7 @@ import MagicString from 'magic-string';
 import type { InputLog } from '../inputs/input-log.js';
 import { isError, type Diagnostic } from '../model/diagnostic.js';
 import { assetTypes, bundleScripts, shortenScript, type BundledModule, type BundledScripts } from './bundle-scripts.js';
-import type { BundledView } from './bundle-view.js';
+import type { BundledView } from './bundled-view.js';
 import { readHtml, type HtmlAddress, type HtmlCode, type HtmlParts } from './html-entry.js';
 import { findInPage } from './page-addresses.js';
 import { isRemote, listOfAttribute } from './reached-address.js';

@@ -4,7 +4,7 @@
 import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { allowsHost, originOf } from './allows-host.js';
-import type { BundledView } from './bundle-view.js';
+import type { BundledView } from './bundled-view.js';
 import { findInStyle, isRemote, type ReachedAddress } from './reached-address.js';
 import { findInScript, parseScript } from './script-addresses.js';
 import type { ScriptSource } from './text-values.js';

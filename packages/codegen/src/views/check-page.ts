@@ -6,13 +6,13 @@ import { relative } from 'node:path';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { BundledView } from './bundle-view.js';
+import type { BundledView } from './bundled-view.js';
 import type { ViewDeclaration } from './view-declaration.js';
 import { diagnoseView } from './view-fault.js';
 import { nameInPlugin } from './view-source.js';
 
 /** The limits of views. */
-export const viewLimits = {
+const viewLimits = {
   /** The most bytes of one view's page, with everything in it. Hosts keep it in memory, and load it with each call. */
   viewBytes: 2 * 1024 * 1024,
 };
