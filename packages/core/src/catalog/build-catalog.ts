@@ -62,7 +62,8 @@ export function buildCatalog(components: Components): Catalog {
       return (
         findByTemplate(forms, uri) ??
         findInFolder(folders, uri) ??
-        (unlisted && found(unlisted, (context) => unlisted.read(uri, context)))
+        // Of the pages of another server, only views that it lists or that its tools name can be read.
+        (unlisted && !isView({ uri }) ? found(unlisted, (context) => unlisted.read(uri, context)) : undefined)
       );
     },
   };
