@@ -17,6 +17,7 @@ import { InputLog } from '../inputs/input-log.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
+import { viewToolsFile } from '../model/view-tools-file.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import type { EvaluatedSchemas, SchemaEvaluator } from '../schemas/evaluate-schemas.js';
 import { packSkills, skillsPack, skillsRoot, type PackedSkills } from '../skills/pack-skills.js';
@@ -25,7 +26,6 @@ import type { ReadSkill } from '../skills/skill-files.js';
 import { findViewFiles } from '../views/find-view-files.js';
 import { packViews, viewsPack, type PackedViews } from '../views/pack-views.js';
 import type { ViewBuilder, ViewsBuild } from '../views/view-builder.js';
-import { viewToolsFile } from '../views/view-source.js';
 import { rewriteForTargets, type ClientTarget } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { malformedDiagnostics } from './malformed-diagnostics.js';
@@ -159,7 +159,8 @@ class PluginBuilder implements Builder {
   }
 
   get files(): readonly string[] {
-    const ofViews = [...this.#viewFiles].filter((file) => !/[\\/]node_modules[\\/]/.test(file));
+    const tools = join(this.folder, viewToolsFile);
+    const ofViews = [...this.#viewFiles].filter((file) => file !== tools && !/[\\/]node_modules[\\/]/.test(file));
     return [...new Set([...this.#read, ...this.#bundled, ...ofViews])].sort();
   }
 
@@ -188,7 +189,10 @@ class PluginBuilder implements Builder {
 
   async build(): Promise<BuildResult> {
     const { result, files, viewTools } = await this.#assemble();
-    if (viewTools !== undefined) await this.#writeViewTools(viewTools);
+    if (viewTools !== undefined) {
+      await this.#writeViewTools(viewTools);
+      this.#inputs = this.#findInputs(result);
+    }
     if (!result.manifest) return result;
 
     const startedAt = performance.now();
@@ -208,12 +212,14 @@ class PluginBuilder implements Builder {
 
   async #assemble(): Promise<Assembled> {
     const assembled = await this.#assembleFromSource();
-    const used = assembled.result.manifest ? this.#sources : undefined;
-    this.#inputs = this.#log.inputsOf(
-      this.folder,
-      (path) => !used || !isScript(path) || used.has(path) || this.#viewFiles.has(path),
-    );
+    this.#inputs = this.#findInputs(assembled.result);
     return assembled;
+  }
+
+  #findInputs({ manifest }: BuildResult): BuildInputs {
+    const used = manifest && this.#sources;
+    const isUsed = (path: string): boolean => !used || !isScript(path) || used.has(path) || this.#viewFiles.has(path);
+    return this.#log.inputsOf(this.folder, isUsed);
   }
 
   async #assembleFromSource(): Promise<Assembled> {
@@ -292,14 +298,20 @@ class PluginBuilder implements Builder {
       this.#viewBuilder = new ViewBuilder(this.folder, this.#log);
     }
     const build = await this.#viewBuilder.build(views, tools);
-    this.#viewFiles = new Set(build.files);
+    const written = build.tools === undefined ? [] : [join(this.folder, viewToolsFile)];
+    this.#viewFiles = new Set([...build.files, ...written]);
     return { ...build, diagnostics: [...diagnostics, ...build.diagnostics] };
   }
 
-  /** Writes the module beside the views, for editors; with equal text the file is left alone, so that nothing that watches it begins again. */
+  /**
+   * Writes the module beside the views, for editors. With equal text the file is left alone, so that nothing that watches it begins again; a
+   * build does if it is edited or removed.
+   */
   async #writeViewTools(text: string): Promise<void> {
     const path = join(this.folder, viewToolsFile);
     await writeOutput(dirname(path), [{ name: basename(path), bytes: Buffer.from(text) }]);
+    this.#log.forget([path]);
+    this.#log.noteFile(path);
   }
 
   /** Returns the model with the JSON Schema of each schema in a decorator, and all diagnostics so far. */

@@ -10,7 +10,7 @@ import type { BundledView } from './bundled-view.js';
 import { readHtml, type HtmlAddress, type HtmlCode, type HtmlParts } from './html-entry.js';
 import { findInPage } from './page-addresses.js';
 import { isRemote, listOfAttribute } from './reached-address.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 import { diagnoseView } from './view-fault.js';
 import { findFramework, nameInPlugin, type ViewFramework } from './view-source.js';
 import { escapeScript, writeModule, writeStyle } from './write-page.js';

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import type { InputLog } from '../inputs/input-log.js';
 import { bundleScripts } from './bundle-scripts.js';
 import type { BundledView } from './bundled-view.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 import { findFramework, nameInPlugin } from './view-source.js';
 import { writePage } from './write-page.js';
 

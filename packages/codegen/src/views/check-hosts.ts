@@ -9,7 +9,7 @@ import { findInStyle, isRemote, type ReachedAddress } from './reached-address.js
 import { findInScript, parseScript } from './script-addresses.js';
 import type { ScriptSource } from './text-values.js';
 import { diagnoseView } from './view-fault.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 import { isOwn, isScript, nameInPlugin } from './view-source.js';
 
 /** Checks the views of one plugin, again and again: files that have not changed are not parsed again. */
