@@ -12,7 +12,7 @@ import { diagnoseView } from './view-fault.js';
 import { nameInPlugin } from './view-source.js';
 
 /** The limits of views. */
-const viewLimits = {
+export const viewLimits = {
   /** The most bytes of one view's page, with everything in it. Hosts keep it in memory, and load it with each call. */
   viewBytes: 2 * 1024 * 1024,
 };
