@@ -33,6 +33,7 @@ export {
   type ToolResult,
   type WireMembers,
 } from './catalog/catalog.js';
+export { Announcements } from './catalog/announcements.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
 export { ComponentHeads } from './catalog/component-heads.js';
@@ -51,6 +52,7 @@ export {
 export { derive, originalOf } from './catalog/derive.js';
 export { Listeners } from './catalog/listeners.js';
 export { mapSource } from './catalog/map-source.js';
+export { refuseApplication } from './catalog/refuse-application.js';
 export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf } from './catalog/read-return.js';
 export type { AbortSource } from './model/abort-source.js';
