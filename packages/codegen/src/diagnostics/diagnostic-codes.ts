@@ -288,6 +288,10 @@ export const diagnosticCodes = {
     remedy:
       "List names of fields: `static readonly carry = ['count', 'entries'];`, or `{ version: 2, fields: ['count'] }`.",
   },
+  SIGIL083: {
+    title: 'a schema is asked for by type in an application of a framework',
+    remedy: 'Pass the schema: `context.elicit(message, { type: "object", properties: { … } })`.',
+  },
   SIGIL090: {
     title: 'the code cannot be bundled',
     remedy: 'Correct the import or the syntax here; packages are imported by name, own files by relative path.',
@@ -386,6 +390,7 @@ export const diagnosticCodes = {
   SIGIL134: {
     title: 'a view that no tool names',
     remedy: 'Name it in the `view` of the tool whose result it shows, or remove it.',
+  },
   SIGIL140: {
     title: 'a view reaches a host that it does not declare',
     remedy: 'Declare the host in the `csp` of the view, or do not reach it: hosts of views block it.',
