@@ -35,6 +35,14 @@ export {
 } from './catalog/catalog.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
+export {
+  isForViewsOnly,
+  isView,
+  showsViews,
+  viewMetadataOf,
+  viewMimeType,
+  viewsExtensionId,
+} from './catalog/views.js';
 export { ComponentHeads } from './catalog/component-heads.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';

@@ -188,6 +188,8 @@ export interface PublishedResource extends Announcing, Built, Guarded {
   readonly folder?: SkillFolder | undefined;
   /** The bytes that `read` returns, where they are fixed. */
   readonly content?: Uint8Array;
+  /** Identifies the contents of a view: clients are told that the list has changed when it differs. */
+  readonly digest?: string;
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
 }
 

@@ -49,7 +49,7 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   workerEndTimeoutMs: 'Longest time until a replaced worker has ended; then it is killed. Default: 300000.',
   log: '"json" writes lines of JSON instead of readable text. Default: "text".',
   accessLogPercent: 'Log each failed call and this percentage of the others. Default: no calls are logged.',
-  dashboard: 'Keep statistics of the last hour for the page at /dashboard and "sigil top". Default: true.',
+  dashboard: 'Keep statistics of the last day for the page at /dashboard and "sigil top". Default: true.',
   metrics: 'Serve Prometheus metrics at /metrics. Default: false.',
   metricsPort: 'Serve the metrics on a separate port. Default: the port of the server.',
   tracesUrl: 'Collector that receives spans of calls over OTLP: "http://localhost:4318/v1/traces". Default: none.',

@@ -26,7 +26,7 @@ import { auditAdmin } from '../observing/audit-admin.js';
 import { countRefused } from '../observing/count-authentication.js';
 import type { Observation } from '../observing/observation.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
-import { readDashboard } from '../pages/dashboard-view.js';
+import { choosePeriod, readDashboard } from '../pages/dashboard-view.js';
 import { openPages, type PagesOptions, type ShownMounts } from '../pages/open-pages.js';
 import { serveSignInPages } from '../remotes/sign-in-pages.js';
 import { listHostNames } from './host-names.js';
@@ -126,7 +126,7 @@ function chooseDashboard(
   const isGuarded = authentication !== undefined;
   const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, workers };
   return (context) => {
-    const minutes = context.query['minutes'] === '15' ? 15 : 60;
+    const minutes = choosePeriod(context.query['minutes']);
     return {
       read: (): Promise<DashboardData> => readDashboard(dashboard, minutes, shown(context)),
       group: shown(context) ? context : minutes,
