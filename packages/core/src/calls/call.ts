@@ -102,6 +102,8 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   /** True when the answer is a question to the client. */
   endsWithQuestion = false;
   #params: JsonObject;
+  /** True for a call through `call_tool`, which is for models. */
+  readonly #isThroughTool: boolean;
   #auditNotes: Record<string, JsonObject> | undefined = undefined;
   #catalog: Catalog | undefined = undefined;
   /** The same before components that the caller may not use are removed. */
@@ -127,6 +129,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     this.principal = principal;
     this.#params =
       server.discovery && request.method === 'tools/call' ? readCalledTool(request.params) : request.params;
+    this.#isThroughTool = this.#params !== request.params;
   }
 
   get method(): string {
@@ -191,7 +194,8 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     if (this.#catalog) return this.#catalog;
     const catalog = (this.#whole ??= this.server.source.current());
     const allowed = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
-    this.#catalog = allowed.hasViewTools && !this.client.showsViews ? withoutViewTools(allowed) : allowed;
+    const hasViewTools = this.client.showsViews && !this.#isThroughTool;
+    this.#catalog = allowed.hasViewTools && !hasViewTools ? withoutViewTools(allowed) : allowed;
     return this.#catalog;
   }
 
