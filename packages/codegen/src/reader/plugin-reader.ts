@@ -87,7 +87,8 @@ export function openPluginReader(
   let project: PluginProject | undefined = openPluginProject(folder, inputs, module);
   let known: KnownFiles | undefined;
   const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, module));
-  const keep = ({ reading, clean }: ProjectReading): PluginReading => {
+  // After a reading with diagnostics the files of the last one without are still right for what has not changed since.
+  const keep = ({ reading, clean = known }: ProjectReading): PluginReading => {
     known = clean && clean.readings < maxReadings ? clean : undefined;
     return reading;
   };
@@ -136,7 +137,7 @@ export function openPluginReader(
  */
 const maxReadings = 16;
 
-/** The readings of files, kept only if none has diagnostics, which are reported anew each time. */
+/** The readings of files in the last project reading without diagnostics, since those are reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;

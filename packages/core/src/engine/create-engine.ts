@@ -113,7 +113,7 @@ class ServerEngine implements Engine {
     if (request.kind !== 'request') return nothingToDo;
     const account = outlet.connection?.client;
     const rate = this.#rates.of(account?.key ?? principalKey(principal));
-    const client = new RequestClient({ ...readSender(incoming, request, server, principal), rate, account });
+    const client = new RequestClient(readSender(incoming, request, server, principal), rate, account);
     return this.#answer(new Call({ request, revision, server, client, outlet, principal }));
   }
 

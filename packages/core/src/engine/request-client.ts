@@ -34,10 +34,6 @@ export interface Sender {
   readonly logLevel?: LogLevel | undefined;
   /** The headers of its request; absent if they mirror nothing. */
   readonly mirror?: HeaderClaims | undefined;
-  /** The limit that counts its calls; absent for a call that was counted before. */
-  readonly rate?: RateLimit | undefined;
-  /** The account that counts what it uses, if it is known. */
-  readonly account?: ClientAccount | undefined;
   /** Present if the request may be answered with questions. */
   readonly rounds?: Rounds | undefined;
   /** Present for the reader of a native stream. */
@@ -48,9 +44,17 @@ export interface Sender {
 
 export class RequestClient implements TaskClient {
   readonly #sender: Sender;
+  readonly #rate: RateLimit | undefined;
+  readonly #account: ClientAccount | undefined;
 
-  constructor(sender: Sender) {
+  /**
+   * @param rate counts its calls; absent for a call that was counted before
+   * @param account counts what it uses, if it is known
+   */
+  constructor(sender: Sender, rate?: RateLimit, account?: ClientAccount) {
     this.#sender = sender;
+    this.#rate = rate;
+    this.#account = account;
   }
 
   /** No session outlives the request. */
@@ -82,14 +86,14 @@ export class RequestClient implements TaskClient {
   }
 
   rateOf(): RateLimit | undefined {
-    return this.#sender.rate;
+    return this.#rate;
   }
 
   tasksOf({ revision, principal }: TaskOwnerCall): CallerTasks {
-    const { account, taken } = this.#sender;
+    const { taken } = this.#sender;
     return {
       owner: taken?.owner ?? principalKey(principal),
-      client: account,
+      client: this.#account,
       openPeer: (task) => openTaskPeer(task, revision),
       ...(taken ? { taken } : {}),
     };
