@@ -4,7 +4,7 @@
  * Keeps its reader and its bundler open, so that later builds redo only what changed.
  */
 import { realpath, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
@@ -25,6 +25,7 @@ import type { ReadSkill } from '../skills/skill-files.js';
 import { findViewFiles } from '../views/find-view-files.js';
 import { packViews, viewsPack, type PackedViews } from '../views/pack-views.js';
 import type { ViewBuilder, ViewsBuild } from '../views/view-builder.js';
+import { viewToolsFile } from '../views/view-source.js';
 import { rewriteForTargets, type ClientTarget } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { malformedDiagnostics } from './malformed-diagnostics.js';
@@ -118,6 +119,8 @@ interface RefusedCode extends Pick<CodeBuild, 'diagnostics' | 'durationMs'> {
 
 interface Assembled extends ModelReading {
   readonly files: readonly OutputFile[];
+  /** The module of the plugin's tools for its views; present also if only the views have faults. */
+  readonly viewTools?: string;
 }
 
 class PluginBuilder implements Builder {
@@ -156,7 +159,8 @@ class PluginBuilder implements Builder {
   }
 
   get files(): readonly string[] {
-    return [...new Set([...this.#read, ...this.#bundled, ...this.#viewFiles])].sort();
+    const ofViews = [...this.#viewFiles].filter((file) => !/[\\/]node_modules[\\/]/.test(file));
+    return [...new Set([...this.#read, ...this.#bundled, ...ofViews])].sort();
   }
 
   get inputs(): BuildInputs {
@@ -165,6 +169,7 @@ class PluginBuilder implements Builder {
 
   refresh(changedFiles: readonly string[]): void {
     this.#log.forget(changedFiles);
+    this.#viewBuilder?.refresh(changedFiles);
     const ofCode = changedFiles.filter((file) => !this.#isOnlyOfViews(file));
     if (ofCode.length > 0) this.#changed = 'code';
     else if (changedFiles.length > 0) this.#changed ??= 'views';
@@ -182,7 +187,8 @@ class PluginBuilder implements Builder {
   }
 
   async build(): Promise<BuildResult> {
-    const { result, files } = await this.#assemble();
+    const { result, files, viewTools } = await this.#assemble();
+    if (viewTools !== undefined) await this.#writeViewTools(viewTools);
     if (!result.manifest) return result;
 
     const startedAt = performance.now();
@@ -198,7 +204,6 @@ class PluginBuilder implements Builder {
   async close(): Promise<void> {
     this.#reader?.close();
     await this.#bundler?.close();
-    await this.#viewBuilder?.close();
   }
 
   async #assemble(): Promise<Assembled> {
@@ -225,7 +230,8 @@ class PluginBuilder implements Builder {
     const views = await this.#buildViews(model, code.manifest);
     const durationMs = { ...taken, bundle: taken.bundle + performance.now() - builtAt };
     const found = sortDiagnostics([...code.diagnostics, ...views.diagnostics]);
-    if (hasErrors(found)) return this.#refuse(found, durationMs);
+    const viewTools = views.tools === undefined ? {} : { viewTools: views.tools };
+    if (hasErrors(found)) return { ...this.#refuse(found, durationMs), ...viewTools };
     const packed = { skills: code.skills, views: await packViews(views.built) };
     const whole = packed.views ? { ...code.manifest, views: packed.views.manifest } : code.manifest;
     const manifest = rewriteForTargets(whole, this.#options.targets ?? []);
@@ -239,6 +245,7 @@ class PluginBuilder implements Builder {
       ...{ result, model, files: outputFiles(manifest, output, packed) },
       ...(packed.skills && { skillFiles: packed.skills.bytes }),
       ...(packed.views && { viewFiles: packed.views.bytes }),
+      ...viewTools,
     };
   }
 
@@ -276,7 +283,7 @@ class PluginBuilder implements Builder {
     return { source, model, output, manifest, skills, diagnostics: found, durationMs };
   }
 
-  async #buildViews({ views: declared = [] }: PluginModel, manifest: Manifest): Promise<ViewsBuild> {
+  async #buildViews({ views: declared = [] }: PluginModel, { tools }: Manifest): Promise<ViewsBuild> {
     if (declared.length === 0) return { built: [], diagnostics: [], files: [] };
     const { views, diagnostics } = findViewFiles(this.folder, declared, this.#log);
     if (!this.#viewBuilder) {
@@ -284,9 +291,15 @@ class PluginBuilder implements Builder {
       const { ViewBuilder } = await import('../views/view-builder.js');
       this.#viewBuilder = new ViewBuilder(this.folder, this.#log);
     }
-    const build = await this.#viewBuilder.build(views, manifest);
+    const build = await this.#viewBuilder.build(views, tools);
     this.#viewFiles = new Set(build.files);
     return { ...build, diagnostics: [...diagnostics, ...build.diagnostics] };
+  }
+
+  /** Writes the module beside the views, for editors; with equal text the file is left alone, so that nothing that watches it begins again. */
+  async #writeViewTools(text: string): Promise<void> {
+    const path = join(this.folder, viewToolsFile);
+    await writeOutput(dirname(path), [{ name: basename(path), bytes: Buffer.from(text) }]);
   }
 
   /** Returns the model with the JSON Schema of each schema in a decorator, and all diagnostics so far. */

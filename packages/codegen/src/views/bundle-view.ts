@@ -39,7 +39,7 @@ export async function bundleView(view: ViewDeclaration, folder: string, log: Inp
   const entry = { text, loader: 'js', inline: [], file: `${folder}/view.js` } as const;
   const { script, style, modules, files, diagnostics } = await bundleScripts(entry, { folder, framework, log });
   const bundled = { scripts, framework, modules, files, diagnostics };
-  if (diagnostics.length > 0) return { ...bundled, files: scripts };
+  if (diagnostics.length > 0) return bundled;
   const title = view.title ?? view.uri.slice(view.uri.lastIndexOf('/') + 1);
   return { ...bundled, html: writePage({ title, script, style }) };
 }

@@ -148,6 +148,8 @@ function optionsFor(folder: string, framework: ViewFramework, log: InputLog): ts
       : { ...browserOptions, ...(read.lib && { lib: read.lib }), ...(read.types && { types: read.types }) }),
     target: compiler.ScriptTarget.ES2022,
     module: compiler.ModuleKind.ESNext,
+    // The page runs every script as a module.
+    moduleDetection: compiler.ModuleDetectionKind.Force,
     moduleResolution: compiler.ModuleResolutionKind.Bundler,
     jsx: compiler.JsxEmit.ReactJSX,
     jsxImportSource: framework,

@@ -58,7 +58,8 @@ const defaultConfig = {
     experimentalDecorators: true,
     skipLibCheck: true,
   },
-  exclude: ['node_modules', 'dist'],
+  // Views run in a browser, and are checked with its libraries.
+  exclude: ['node_modules', 'dist', 'views'],
 };
 
 /**
