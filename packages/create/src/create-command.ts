@@ -11,6 +11,7 @@ import {
   type TemplateName,
 } from '../templates/render-plugin.mjs';
 import { askMissing, canAsk } from './ask-missing.js';
+import { createWorkflow } from './ci/create-workflow.js';
 import { CreateUsageError } from './create-error.js';
 import { createFolder } from './create-folder.js';
 import { createSkill } from './create-skill.js';
@@ -27,6 +28,7 @@ interface CreateFlags {
   readonly skill?: string;
   /** True for a view without a name of its own. */
   readonly view?: string | true;
+  readonly ci?: 'github';
   readonly template?: TemplateName;
   readonly directory?: string;
   readonly description?: string;
@@ -59,12 +61,21 @@ export function addCreateOptions(command: Command, terminal: CreateTerminal): Co
         'a page that hosts of MCP Apps show: with the new plugin, or without a name of one, for the plugin in this folder, or in --directory',
       ).conflicts(['server', 'template', 'skill']),
     )
+    .addOption(
+      new Option('--ci <host>', 'a workflow that checks the new plugin, or the one in this folder without a name')
+        .choices(['github'])
+        .conflicts(['server', 'skill']),
+    )
     .option('-d, --directory <path>', 'folder to write it into; by default one with its name')
     .option('--description <text>', 'what it is for, in one line')
     .action(async (name: string | undefined, flags: CreateFlags) => {
-      const { skill, view, description, directory } = flags;
+      const { skill, view, ci, description, directory } = flags;
       if (skill !== undefined) return createSkill({ name: skill, description, directory }, terminal);
-      if (view !== undefined && name === undefined) return addView(view, directory, terminal);
+      if (name === undefined && (view ?? ci) !== undefined) {
+        if (view !== undefined) await addView(view, directory, terminal);
+        if (ci !== undefined) await createWorkflow({ directory }, terminal);
+        return;
+      }
       return flags.server ? createServer(name, flags, terminal) : createPlugin(name, flags, terminal);
     });
 }
@@ -77,7 +88,7 @@ async function addView(view: string | true, directory: string | undefined, termi
 
 async function createPlugin(
   name: string | undefined,
-  { template: given, view, directory, description }: CreateFlags,
+  { template: given, view, directory, description, ci }: CreateFlags,
   terminal: CreateTerminal,
 ): Promise<void> {
   requireNo(description === undefined ? undefined : findDescriptionProblem(description));
@@ -88,10 +99,16 @@ async function createPlugin(
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
   const folder = resolve(terminal.cwd, directory ?? chosen.name);
   const workspace = findWorkspace(folder);
-  const home = { version: `^${packageVersion()}`, packageManager, isMember: workspace !== undefined };
+  const home = {
+    version: packageVersion(),
+    packageManager,
+    isMember: workspace !== undefined,
+    isServed: workspace?.isServer ?? false,
+  };
   const named = typeof view === 'string' ? { view } : {};
   const files = renderPlugin({ ...chosen, ...named, description, home });
   await createFolder(folder, files);
+  if (ci !== undefined) await createWorkflow({ directory: folder }, terminal);
   report({ kind: 'plugin', folder, files, packageManager, workspace }, terminal);
 }
 
@@ -104,7 +121,7 @@ async function createServer(
   requireNo(description === undefined ? undefined : findDescriptionProblem(description));
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
   const folder = resolve(terminal.cwd, directory);
-  const files = renderServer({ name, description, version: `^${packageVersion()}`, packageManager });
+  const files = renderServer({ name, description, version: packageVersion(), packageManager });
   await createFolder(folder, files);
   report({ kind: 'server', folder, files, packageManager }, terminal);
 }

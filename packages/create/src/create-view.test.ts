@@ -8,7 +8,7 @@ import { packageVersion } from './package-version.js';
 
 let folder: string;
 const lines: string[] = [];
-const version = `^${packageVersion()}`;
+const version = packageVersion();
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sigil-view-'));

@@ -26,13 +26,12 @@ export async function createView({ name, directory = '.' }: ViewRequest, termina
   const taken = (await readdir(join(folder, 'views')).catch(() => [])).find((file) => file.startsWith(`${name}.`));
   if (taken !== undefined) throw new CreateUsageError(`there is a view of that name: "views/${taken}"`);
 
-  const version = `^${packageVersion()}`;
   const written = renderView({ name, tool }).filter(({ path }) => !existsSync(join(folder, path)));
   for (const { path, text } of written) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text, { flag: 'wx' });
   }
-  const { text } = withViewPackages({ path: 'package.json', text: packageFile }, version);
+  const { text } = withViewPackages({ path: 'package.json', text: packageFile }, packageVersion());
   if (text !== packageFile) await writeFile(join(folder, 'package.json'), text);
 
   const { line } = terminal.out;

@@ -9,7 +9,7 @@ import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundl
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
-import { canonicalJson, cidOf, type Manifest, type ManifestPlugin } from '@sigil/core/building';
+import { canonicalJson, cidOf, type Framework, type Manifest, type ManifestPlugin } from '@sigil/core/building';
 import { hashOf, type BuildInputs } from '../inputs/build-inputs.js';
 import { recordFile, writeRecord } from '../inputs/build-record.js';
 import { builderVersion, describeOptions } from '../inputs/build-terms.js';
@@ -17,6 +17,7 @@ import { InputLog } from '../inputs/input-log.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
+import { viewToolsFile } from '../model/view-tools-file.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import type { EvaluatedSchemas, SchemaEvaluator } from '../schemas/evaluate-schemas.js';
 import { packSkills, skillsPack, skillsRoot, type PackedSkills } from '../skills/pack-skills.js';
@@ -25,7 +26,6 @@ import type { ReadSkill } from '../skills/skill-files.js';
 import { findViewFiles } from '../views/find-view-files.js';
 import { packViews, viewsPack, type PackedViews } from '../views/pack-views.js';
 import type { ViewBuilder, ViewsBuild } from '../views/view-builder.js';
-import { viewToolsFile } from '../views/view-source.js';
 import { rewriteForTargets, type ClientTarget } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { malformedDiagnostics } from './malformed-diagnostics.js';
@@ -58,6 +58,9 @@ export interface Builder {
   close(): Promise<void>;
 }
 
+/** Opens the reader of the sources in a folder. @param framework the one whose container constructs the classes, if any */
+export type OpenReader = (folder: string, inputs: InputLog, framework: Framework | undefined) => PluginReader;
+
 /**
  * Opens a builder for the plugin in `folder`.
  *
@@ -67,7 +70,7 @@ export interface Builder {
  */
 export async function openBuilder(
   folder: string,
-  openReader: (folder: string, inputs: InputLog) => PluginReader,
+  openReader: OpenReader,
   options: BuildOptions = {},
   log = new InputLog(),
 ): Promise<Builder> {
@@ -126,9 +129,11 @@ interface Assembled extends ModelReading {
 class PluginBuilder implements Builder {
   readonly folder: string;
   readonly #log: InputLog;
-  readonly #openReader: (folder: string, inputs: InputLog) => PluginReader;
+  readonly #openReader: OpenReader;
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
+  /** The framework that the reader was opened for. */
+  #framework: Framework | undefined;
   #bundler: Bundler | undefined;
   #evaluator: SchemaEvaluator | undefined;
   #isBundlerStale = false;
@@ -146,12 +151,7 @@ class PluginBuilder implements Builder {
   #sources: ReadonlySet<string> | undefined;
   #inputs: BuildInputs = { files: new Map(), missing: [], links: new Map(), roots: [], folders: new Map() };
 
-  constructor(
-    folder: string,
-    openReader: (folder: string, inputs: InputLog) => PluginReader,
-    options: BuildOptions,
-    log: InputLog,
-  ) {
+  constructor(folder: string, openReader: OpenReader, options: BuildOptions, log: InputLog) {
     this.folder = folder;
     this.#log = log;
     this.#openReader = openReader;
@@ -159,7 +159,8 @@ class PluginBuilder implements Builder {
   }
 
   get files(): readonly string[] {
-    const ofViews = [...this.#viewFiles].filter((file) => !/[\\/]node_modules[\\/]/.test(file));
+    const tools = join(this.folder, viewToolsFile);
+    const ofViews = [...this.#viewFiles].filter((file) => file !== tools && !/[\\/]node_modules[\\/]/.test(file));
     return [...new Set([...this.#read, ...this.#bundled, ...ofViews])].sort();
   }
 
@@ -188,7 +189,10 @@ class PluginBuilder implements Builder {
 
   async build(): Promise<BuildResult> {
     const { result, files, viewTools } = await this.#assemble();
-    if (viewTools !== undefined) await this.#writeViewTools(viewTools);
+    if (viewTools !== undefined) {
+      await this.#writeViewTools(viewTools);
+      this.#inputs = this.#findInputs(result);
+    }
     if (!result.manifest) return result;
 
     const startedAt = performance.now();
@@ -208,12 +212,14 @@ class PluginBuilder implements Builder {
 
   async #assemble(): Promise<Assembled> {
     const assembled = await this.#assembleFromSource();
-    const used = assembled.result.manifest ? this.#sources : undefined;
-    this.#inputs = this.#log.inputsOf(
-      this.folder,
-      (path) => !used || !isScript(path) || used.has(path) || this.#viewFiles.has(path),
-    );
+    this.#inputs = this.#findInputs(assembled.result);
     return assembled;
+  }
+
+  #findInputs({ manifest }: BuildResult): BuildInputs {
+    const used = manifest && this.#sources;
+    const isUsed = (path: string): boolean => !used || !isScript(path) || used.has(path) || this.#viewFiles.has(path);
+    return this.#log.inputsOf(this.folder, isUsed);
   }
 
   async #assembleFromSource(): Promise<Assembled> {
@@ -265,7 +271,8 @@ class PluginBuilder implements Builder {
       return { diagnostics: evaluated.diagnostics, durationMs: { read, bundle: 0, write: 0 } };
     }
 
-    const { output, files, packages = [], diagnostics } = await (await this.#freshBundler()).bundle(evaluated.model);
+    const bundler = await this.#freshBundler();
+    const { output, files, packages = [], diagnostics } = await bundler.bundle(evaluated.model, plugin.framework);
     this.#bundled = output ? files : [...this.#bundled, ...files];
     if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
@@ -292,14 +299,20 @@ class PluginBuilder implements Builder {
       this.#viewBuilder = new ViewBuilder(this.folder, this.#log);
     }
     const build = await this.#viewBuilder.build(views, tools);
-    this.#viewFiles = new Set(build.files);
+    const written = build.tools === undefined ? [] : [join(this.folder, viewToolsFile)];
+    this.#viewFiles = new Set([...build.files, ...written]);
     return { ...build, diagnostics: [...diagnostics, ...build.diagnostics] };
   }
 
-  /** Writes the module beside the views, for editors; with equal text the file is left alone, so that nothing that watches it begins again. */
+  /**
+   * Writes the module beside the views, for editors. With equal text the file is left alone, so that nothing that watches it begins again; a
+   * build does if it is edited or removed.
+   */
   async #writeViewTools(text: string): Promise<void> {
     const path = join(this.folder, viewToolsFile);
     await writeOutput(dirname(path), [{ name: basename(path), bytes: Buffer.from(text) }]);
+    this.#log.forget([path]);
+    this.#log.noteFile(path);
   }
 
   /** Returns the model with the JSON Schema of each schema in a decorator, and all diagnostics so far. */
@@ -343,7 +356,7 @@ class PluginBuilder implements Builder {
     if ('diagnostics' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 
-    const { model, diagnostics, files, sources } = await this.#readTypes();
+    const { model, diagnostics, files, sources } = await this.#readTypes(described.plugin.framework);
     this.#read = files;
     const skills = await this.#readSkills(described.plugin, hasErrors(diagnostics) ? undefined : model);
     const found = sortDiagnostics([...diagnostics, ...skills.diagnostics]);
@@ -359,9 +372,11 @@ class PluginBuilder implements Builder {
     return readSkills({ folder: this.folder, log: this.#log, root: skillsRoot(name), tools });
   }
 
-  async #readTypes(): Promise<PluginReading> {
-    if (this.#reader) return this.#reader.read();
-    this.#reader = this.#openReader(this.folder, this.#log);
+  async #readTypes(framework: Framework | undefined): Promise<PluginReading> {
+    if (this.#reader && framework === this.#framework) return this.#reader.read();
+    this.#reader?.close();
+    this.#framework = framework;
+    this.#reader = this.#openReader(this.folder, this.#log, framework);
     return this.#reader.readFirst();
   }
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { changedInputs } from '../inputs/build-inputs.js';
 import { openBuilder, type Builder } from './open-builder.js';
 import { makePluginFolder, type PluginFolder } from './plugin-folder.test-support.js';
 import { greeterModel, greetTool } from './plugin-model.test-support.js';
@@ -41,6 +42,23 @@ test('the tools are written for a view with faults too, so that an editor knows 
 
   expect(diagnostics).toMatchObject([{ code: 'SIGIL001', file: 'views/board.ts' }]);
   expect(await folder.read(tools)).toContain('export const greet');
+});
+
+test.each([
+  ['edited', (folder: PluginFolder) => folder.write({ [tools]: 'export {};' })],
+  ['removed', (folder: PluginFolder) => folder.remove(tools)],
+])('tools that were %s are written again by the next build', async (_case, change) => {
+  const { folder, builder } = await openPlugin('views/board.ts', view);
+  await builder.build();
+  expect([...changedInputs(builder.inputs)]).toEqual([]);
+  await change(folder);
+
+  const changes = [...changedInputs(builder.inputs)].map(({ path }) => path);
+  builder.refresh(changes);
+  await builder.build();
+
+  expect(changes).toEqual([join(folder.path, tools)]);
+  expect(await folder.read(tools)).toContain('export const greet: ViewTool<');
 });
 
 test('a reading writes nothing', async () => {

@@ -20,8 +20,9 @@ import { bundler } from '../bundle/load-bundler.js';
 import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
+import { viewToolsFile } from '../model/view-tools-file.js';
 import { configFolderOf } from './check-view-types.js';
-import { nameInPlugin, viewToolsFile, type ViewFramework } from './view-source.js';
+import { nameInPlugin, type ViewFramework } from './view-source.js';
 
 /** What to bundle: the text of an entry, which may import files of its folder. */
 export interface BundleEntry {

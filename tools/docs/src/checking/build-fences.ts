@@ -30,6 +30,11 @@ const viewCompanions: PluginFiles = {
   'views/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
+/** The sources of the views that fences declare. */
+const viewPages: PluginFiles = Object.fromEntries(
+  ['board', 'table'].map((name) => [`views/${name}.html`, `<!doctype html><title>${name}</title>`]),
+);
+
 const decorator = /@(?:Tool|Resource|Prompt)\(/u;
 
 /** Returns whether the generator must read a fence: every invalid one, all fragments, and each module with a published method. */
@@ -50,7 +55,8 @@ export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<P
   if (mark.verb === 'fail' && expected.size === 0) {
     return [{ file: document, line: block.line - 1, message: '"ts fail" names the diagnostic: "ts fail SIGIL040"' }];
   }
-  const isAboutBundle = ['md', 'tsx'].includes(block.language) || mark.words.some((word) => word.startsWith('SIGIL09'));
+  const isAboutBundle =
+    ['md', 'tsx'].includes(block.language) || mark.words.some((word) => /^SIGIL(?:09|131)/u.test(word));
   const read = isAboutBundle ? plugins.diagnosticsOfBuild : plugins.diagnosticsOf;
   const diagnostics = await read(filesOf(fence));
   const came = new Set(diagnostics.map(({ code }) => code));
@@ -79,5 +85,7 @@ function filesOf(fence: Fence): PluginFiles {
     return { 'src/plugin.ts': rightSource, [name]: block.text.replace(/^\/\/ .*$/mu, '') };
   }
   const isFragment = mark.verb === 'fail' || mark.words.includes('fragment');
-  return { 'src/plugin.ts': isFragment ? completeFragment(block.text) : block.text, ...companionsOf(mark.words) };
+  const source = isFragment ? completeFragment(block.text) : block.text;
+  const hasPages = block.text.includes('@View(') && !mark.words.includes('SIGIL131');
+  return { 'src/plugin.ts': source, ...(hasPages && viewPages), ...companionsOf(mark.words) };
 }
