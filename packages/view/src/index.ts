@@ -13,3 +13,4 @@ export type {
 } from './view.js';
 export { ViewError, type ViewErrorCode } from './view-error.js';
 export type { CallArguments, Partially, ViewTool } from './view-tool.js';
+export type { Story } from './story.js';

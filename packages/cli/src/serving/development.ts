@@ -14,6 +14,7 @@ import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
+import { readRecordedStories } from '../stories/recorded-stories.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
@@ -151,6 +152,7 @@ export class Development {
       {
         ...{ hosted: this.#hosted!, identity, carrier, drainMs, loop: this.#loop, errors: this.#errors },
         changes: () => this.#history?.changes ?? [],
+        stories: () => readRecordedStories(this.request.folder),
       },
       this.terminal,
     );

@@ -10,6 +10,7 @@ import type {
   Membership,
   PluginServerParts,
   PluginServerSettings,
+  RecordedStories,
   ServingLog,
 } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -51,13 +52,15 @@ export interface Offering {
   readonly changes: () => readonly BuildChange[];
   /** The errors of the latest build, shown on the pages; absent if nothing is built here. */
   readonly errors?: BuildErrors;
+  /** Reads the recorded inputs of the plugin's views; absent if none are served. */
+  readonly stories?: () => Promise<RecordedStories>;
   /** The role of this process among several; absent in one that serves alone. */
   readonly member?: Membership | undefined;
 }
 
 /** @throws ListenError when the port or the host cannot be used */
 export async function openService(
-  { hosted, identity, carrier, drainMs, loop, changes, errors, member }: Offering,
+  { hosted, identity, carrier, drainMs, loop, changes, errors, stories, member }: Offering,
   terminal: Terminal,
 ): Promise<Service> {
   const { openPluginServer } = await import('@sigil/server/plugin-server');
@@ -69,6 +72,7 @@ export async function openService(
     closeGraceMs: drainMs,
     changes,
     ...(errors && { buildErrors: () => errors.all }),
+    ...(stories && { stories }),
   };
   const modules = await openOperatorModules(carrier, terminal);
   const extended = { ...parts, extended: modules?.engine };
