@@ -69,6 +69,7 @@ export type {
   ViewPermissions,
 } from './model/view-metadata.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
+export { declaredViews, isView, viewMetadataOf, viewMimeType } from './model/views.js';
 export { canonicalJson } from './model/canonical-json.js';
 export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
 export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';

@@ -2,8 +2,8 @@
  * A tool as a view names it: a constant that the plugin's build writes, with the types of its arguments and its result.
  */
 
-/** A tool of the plugin, typed by its signature. The build writes one constant per tool into `views/tools.generated.ts`. */
-export interface ViewTool<Input, Result> {
+/** A tool of the plugin, typed by its signature. */
+export interface NamedTool<Input, Result> {
   /** The tool's name on its own server. */
   readonly name: string;
   /**
@@ -13,6 +13,16 @@ export interface ViewTool<Input, Result> {
   readonly result?: 'text' | 'wrapped';
   /** Carries the types for the compiler; no value has it. */
   readonly types?: { readonly input: Input; readonly result: Result };
+}
+
+/** A tool that views may call. The build writes one constant per tool into `views/tools.generated.ts`. */
+export interface ViewTool<Input, Result> extends NamedTool<Input, Result> {
+  readonly calledBy?: 'app';
+}
+
+/** A tool that only models may call (`visibility: ['model']`), whose result a view may show. */
+export interface ModelTool<Input, Result> extends NamedTool<Input, Result> {
+  readonly calledBy: 'model';
 }
 
 /** The arguments of a call: they may be left out if every one of them is optional. */

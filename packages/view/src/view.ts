@@ -4,7 +4,7 @@
 import type { ContentBlock, ResourceContents, ToolAnswer } from './content.js';
 import type { DisplayMode, Host } from './host.js';
 import type { ViewError } from './view-error.js';
-import type { CallArguments, Partially, ViewTool } from './view-tool.js';
+import type { CallArguments, NamedTool, Partially, ViewTool } from './view-tool.js';
 
 /** The call that opened the view, as far as the host has told of it. */
 export interface OpeningCall<Input, Result> {
@@ -71,11 +71,11 @@ export interface View {
    * Calls the listener with the call that opened the view: at once, and at each change. A call of another tool that opens the same view is
    * left out.
    */
-  watch<Input, Result>(tool: ViewTool<Input, Result>, listener: (call: OpeningCall<Input, Result>) => void): Stop;
+  watch<Input, Result>(tool: NamedTool<Input, Result>, listener: (call: OpeningCall<Input, Result>) => void): Stop;
 
   /** Calls the listener with the result of the call that opened the view, also if it is there already. */
   onResult<Input, Result>(
-    tool: ViewTool<Input, Result>,
+    tool: NamedTool<Input, Result>,
     listener: (result: Result, content: readonly ContentBlock[]) => void,
   ): Stop;
 

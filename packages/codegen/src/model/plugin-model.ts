@@ -22,9 +22,15 @@ export interface PluginModel {
   /** Changes that the bundler makes to sources, by what their types say; absent if there are none. */
   readonly codeEdits?: readonly CodeEdit[];
   /** The views that the classes declare, sorted by address; absent if there are none. */
-  readonly views?: readonly ViewDeclaration[];
+  readonly views?: readonly ViewModel[];
   /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
   readonly unpublished?: readonly string[];
+}
+
+/** A view whose source was not looked for yet. */
+export interface ViewModel extends Omit<ViewDeclaration, 'file'> {
+  /** Relative to the plugin's folder, as its author wrote it; absent for the file that is named after the address. */
+  readonly file?: string;
 }
 
 /** `schemaOf<T>()` or `context.elicit<T>(message)`, into which the schema of `T` is inserted as an argument. */

@@ -4,7 +4,7 @@
 import type { ContentBlock, ResourceContents, ToolAnswer } from '../content.js';
 import type { DisplayMode, Host, HostCapabilities, HostContext } from '../host.js';
 import { ViewError } from '../view-error.js';
-import type { CallArguments, ViewTool } from '../view-tool.js';
+import type { CallArguments, NamedTool, ViewTool } from '../view-tool.js';
 import type { DownloadedFile, LogLevel, ModelContext, OpeningCall, RequestOptions, Stop, View } from '../view.js';
 import { openStyles } from '../page/apply-styles.js';
 import { reportSize } from '../page/report-size.js';
@@ -73,12 +73,12 @@ export class HostedView implements View {
     return addTo(this.#teardownHandlers, handler);
   }
 
-  watch<Input, Result>(tool: ViewTool<Input, Result>, listener: (call: OpeningCall<Input, Result>) => void): Stop {
+  watch<Input, Result>(tool: NamedTool<Input, Result>, listener: (call: OpeningCall<Input, Result>) => void): Stop {
     return this.#openingCalls.watch(tool, listener);
   }
 
   onResult<Input, Result>(
-    tool: ViewTool<Input, Result>,
+    tool: NamedTool<Input, Result>,
     listener: (result: Result, content: readonly ContentBlock[]) => void,
   ): Stop {
     return this.watch(tool, (call) => {

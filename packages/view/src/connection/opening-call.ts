@@ -5,7 +5,7 @@
  */
 import type { Host } from '../host.js';
 import type { ViewError } from '../view-error.js';
-import type { ViewTool } from '../view-tool.js';
+import type { NamedTool } from '../view-tool.js';
 import type { OpeningCall, Stop } from '../view.js';
 import { readAnswer, readResult } from './tool-result.js';
 
@@ -43,7 +43,7 @@ export class OpeningCalls {
   }
 
   /** Calls the listener now and at each change. */
-  watch<Input, Result>(tool: ViewTool<Input, Result>, listener: (call: OpeningCall<Input, Result>) => void): Stop {
+  watch<Input, Result>(tool: NamedTool<Input, Result>, listener: (call: OpeningCall<Input, Result>) => void): Stop {
     const report = (): void => listener(isOpenedBy(tool.name, this.#host()) ? readState(tool, this.#state) : {});
     this.#listeners.add(report);
     report();
@@ -74,7 +74,7 @@ function isOpenedBy(name: string, { context }: Host): boolean {
   return opening.endsWith(name) && /[^A-Za-z0-9]$/.test(opening.slice(0, -name.length));
 }
 
-function readState<Input, Result>(tool: ViewTool<Input, Result>, state: CallState): OpeningCall<Input, Result> {
+function readState<Input, Result>(tool: NamedTool<Input, Result>, state: CallState): OpeningCall<Input, Result> {
   const { input, partialInput, answer, cancelled } = state;
   return {
     // Sound: the host passes on arguments that the tool's schema describes, whole or cut off.
@@ -88,7 +88,7 @@ function readState<Input, Result>(tool: ViewTool<Input, Result>, state: CallStat
 }
 
 function readOutcome<Result>(
-  tool: ViewTool<unknown, Result>,
+  tool: NamedTool<unknown, Result>,
   params: Params,
 ): Pick<OpeningCall<unknown, Result>, 'result' | 'content' | 'error'> {
   const answer = readAnswer(params);

@@ -3,7 +3,7 @@
  */
 import { textOf, type ToolAnswer } from '../content.js';
 import { ViewError } from '../view-error.js';
-import type { ViewTool } from '../view-tool.js';
+import type { NamedTool } from '../view-tool.js';
 import { isObject } from './host-connection.js';
 
 /** Reads an answer; members that hosts have left out are empty. */
@@ -18,7 +18,7 @@ export function readAnswer(answer: unknown): ToolAnswer {
  *
  * @throws ViewError `tool-failed`, with the tool's own words; `malformed` if the answer has no data
  */
-export function readResult<Result>(tool: ViewTool<unknown, Result>, answer: ToolAnswer): Result {
+export function readResult<Result>(tool: NamedTool<unknown, Result>, answer: ToolAnswer): Result {
   const { content } = answer;
   const text = textOf(content);
   if (answer.isError) throw new ViewError('tool-failed', text || `the tool "${tool.name}" failed`, content);

@@ -3,7 +3,7 @@
  */
 import type { Host } from '../host.js';
 import { ViewError } from '../view-error.js';
-import type { CallArguments, ViewTool } from '../view-tool.js';
+import type { CallArguments, NamedTool, ViewTool } from '../view-tool.js';
 import type { OpeningCall, RequestOptions, View } from '../view.js';
 
 /** The hooks of the framework. */
@@ -36,7 +36,7 @@ export interface ViewHooks {
   /** Returns the host, and renders again when its context changes. */
   useHost(): HostInUse;
   /** Returns the call that opened the view, and renders again when more of it is known. */
-  useResult<Input, Result>(tool: ViewTool<Input, Result>): OpeningCall<Input, Result>;
+  useResult<Input, Result>(tool: NamedTool<Input, Result>): OpeningCall<Input, Result>;
   /** Returns a function that calls the tool, and the state of its last call. */
   useTool<Input, Result>(tool: ViewTool<Input, Result>): ToolInUse<Input, Result>;
   /**
@@ -72,7 +72,7 @@ export function createHooks(
       return { ...host, view };
     },
 
-    useResult<Input, Result>(tool: ViewTool<Input, Result>) {
+    useResult<Input, Result>(tool: NamedTool<Input, Result>) {
       const view = requireView();
       const [call, setCall] = useState<OpeningCall<Input, Result>>(() => readNow(view, tool));
       useEffect(() => view.watch(tool, setCall), [view, tool.name]);
@@ -120,7 +120,7 @@ export function createHooks(
   };
 }
 
-function readNow<Input, Result>(view: View, tool: ViewTool<Input, Result>): OpeningCall<Input, Result> {
+function readNow<Input, Result>(view: View, tool: NamedTool<Input, Result>): OpeningCall<Input, Result> {
   let now: OpeningCall<Input, Result> = {};
   view.watch(tool, (call) => (now = call))();
   return now;

@@ -1,18 +1,21 @@
 /**
- * The views of a catalog, which are HTML pages for hosts of MCP Apps, and the tools that belong to them.
+ * Recognises views, which are HTML pages for hosts of MCP Apps, the tools that belong to them, and the clients that show them.
  *
  * A view is any resource at `ui://`, and a tool's view is in its `_meta`, whether a plugin or another server offers them.
  * Spec: ext-apps 2026-01-26
  */
-import type { ToolDefinition } from '../model/definitions.js';
-import { isJsonObject, type JsonObject } from '../model/json.js';
-import type { ToolViewMetadata } from '../model/view-metadata.js';
+import type { ToolDefinition } from './definitions.js';
+import { isJsonObject, type JsonObject } from './json.js';
+import type { ToolViewMetadata } from './view-metadata.js';
 
 /** The id of the extension that clients and servers declare. */
 export const viewsExtensionId = 'io.modelcontextprotocol/ui';
 
 /** The media type of a view. */
 export const viewMimeType = 'text/html;profile=mcp-app';
+
+/** The extension as a client that shows views declares it. */
+export const declaredViews: JsonObject = { [viewsExtensionId]: { mimeTypes: [viewMimeType] } };
 
 /** Returns whether a resource is a view. */
 export function isView({ uri }: { readonly uri: string }): boolean {
