@@ -1,11 +1,11 @@
 /**
  * A recorded input of a view, which `sigil dev` shows without running its tool.
  */
-import type { Partially, ViewTool } from './view-tool.js';
+import type { NamedTool, Partially } from './view-tool.js';
 
 /** A call of a tool as it went once: `export const six: Story<typeof roll> = { … }` in `views/board.story.ts`. */
 export type Story<Tool> =
-  Tool extends ViewTool<infer Input, infer Result>
+  Tool extends NamedTool<infer Input, infer Result>
     ? {
         /** The name to choose it by. */
         readonly name: string;
