@@ -100,9 +100,11 @@ async function openInBridge(): Promise<TestHost> {
   );
   const send = (name: string, params: JsonObject): Promise<void> =>
     page.evaluate(
-      ([method, given]) =>
-        (globalThis as unknown as { bridge: Record<string, (it: unknown) => Promise<void>> }).bridge[method]!(given),
-      [name, params] as const,
+      ([method = '', text = '']) =>
+        (globalThis as unknown as { bridge: Record<string, (it: unknown) => Promise<void>> }).bridge[method]!(
+          JSON.parse(text),
+        ),
+      [name, JSON.stringify(params)],
     );
   const inner = page.frames().find((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame());
   return {
