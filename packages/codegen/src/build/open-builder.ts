@@ -9,7 +9,7 @@ import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundl
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
-import { canonicalJson, cidOf, type Manifest, type ManifestPlugin } from '@sigil/core/building';
+import { canonicalJson, cidOf, type Framework, type Manifest, type ManifestPlugin } from '@sigil/core/building';
 import { hashOf, type BuildInputs } from '../inputs/build-inputs.js';
 import { recordFile, writeRecord } from '../inputs/build-record.js';
 import { builderVersion, describeOptions } from '../inputs/build-terms.js';
@@ -57,6 +57,9 @@ export interface Builder {
   close(): Promise<void>;
 }
 
+/** Opens the reader of the sources in a folder. @param framework the one whose container constructs the classes, if any */
+export type OpenReader = (folder: string, inputs: InputLog, framework: Framework | undefined) => PluginReader;
+
 /**
  * Opens a builder for the plugin in `folder`.
  *
@@ -66,7 +69,7 @@ export interface Builder {
  */
 export async function openBuilder(
   folder: string,
-  openReader: (folder: string, inputs: InputLog) => PluginReader,
+  openReader: OpenReader,
   options: BuildOptions = {},
   log = new InputLog(),
 ): Promise<Builder> {
@@ -123,9 +126,11 @@ interface Assembled extends ModelReading {
 class PluginBuilder implements Builder {
   readonly folder: string;
   readonly #log: InputLog;
-  readonly #openReader: (folder: string, inputs: InputLog) => PluginReader;
+  readonly #openReader: OpenReader;
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
+  /** The framework that the reader was opened for. */
+  #framework: Framework | undefined;
   #bundler: Bundler | undefined;
   #evaluator: SchemaEvaluator | undefined;
   #isBundlerStale = false;
@@ -143,12 +148,7 @@ class PluginBuilder implements Builder {
   #sources: ReadonlySet<string> | undefined;
   #inputs: BuildInputs = { files: new Map(), missing: [], links: new Map(), roots: [], folders: new Map() };
 
-  constructor(
-    folder: string,
-    openReader: (folder: string, inputs: InputLog) => PluginReader,
-    options: BuildOptions,
-    log: InputLog,
-  ) {
+  constructor(folder: string, openReader: OpenReader, options: BuildOptions, log: InputLog) {
     this.folder = folder;
     this.#log = log;
     this.#openReader = openReader;
@@ -258,7 +258,8 @@ class PluginBuilder implements Builder {
       return { diagnostics: evaluated.diagnostics, durationMs: { read, bundle: 0, write: 0 } };
     }
 
-    const { output, files, packages = [], diagnostics } = await (await this.#freshBundler()).bundle(evaluated.model);
+    const bundler = await this.#freshBundler();
+    const { output, files, packages = [], diagnostics } = await bundler.bundle(evaluated.model, plugin.framework);
     this.#bundled = output ? files : [...this.#bundled, ...files];
     if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
@@ -330,7 +331,7 @@ class PluginBuilder implements Builder {
     if ('diagnostics' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 
-    const { model, diagnostics, files, sources } = await this.#readTypes();
+    const { model, diagnostics, files, sources } = await this.#readTypes(described.plugin.framework);
     this.#read = files;
     const skills = await this.#readSkills(described.plugin, hasErrors(diagnostics) ? undefined : model);
     const found = sortDiagnostics([...diagnostics, ...skills.diagnostics]);
@@ -346,9 +347,11 @@ class PluginBuilder implements Builder {
     return readSkills({ folder: this.folder, log: this.#log, root: skillsRoot(name), tools });
   }
 
-  async #readTypes(): Promise<PluginReading> {
-    if (this.#reader) return this.#reader.read();
-    this.#reader = this.#openReader(this.folder, this.#log);
+  async #readTypes(framework: Framework | undefined): Promise<PluginReading> {
+    if (this.#reader && framework === this.#framework) return this.#reader.read();
+    this.#reader?.close();
+    this.#framework = framework;
+    this.#reader = this.#openReader(this.folder, this.#log, framework);
     return this.#reader.readFirst();
   }
 

@@ -10,6 +10,8 @@ import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import { BuildErrors, type BuildReport } from '@sigil/server/builder';
+import type { DevelopedPlugin } from '../agents/dev-workbench.js';
+import type { FailureLog } from '../agents/failure-log.js';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { CommandError } from '../failures/command-error.js';
@@ -17,25 +19,27 @@ import { describeFailure } from '../failures/describe-failure.js';
 import { readRecordedStories } from '../stories/recorded-stories.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
-import type { Carrier } from './carrier.js';
-import { BuildHistory, formatChanges } from './build-history.js';
-import { describeDrain } from './describe-drain.js';
-import { formatWelcome } from './format-welcome.js';
-import { readIdentity } from './read-identity.js';
-import { openService, type Offering, type Service } from './open-service.js';
-import { watchEventLoop } from './watch-event-loop.js';
+import type { Carrier } from '../serving/carrier.js';
+import { BuildHistory, formatChanges } from '../serving/build-history.js';
+import { describeDrain } from '../serving/describe-drain.js';
+import { formatWelcome } from '../serving/format-welcome.js';
+import { readIdentity } from '../serving/read-identity.js';
+import { openService, type Offering, type Service } from '../serving/open-service.js';
+import { watchEventLoop } from '../serving/watch-event-loop.js';
 
 /** The plugin to develop, and the options of serving it. */
 export interface DevelopRequest {
   readonly folder: string;
   readonly carrier: Carrier;
   readonly configuration: JsonObject | undefined;
+  /** The port of the tools for coding agents; undefined without them. */
+  readonly agentPort?: number | undefined;
 }
 
 /** Short, as developers do not want to wait; calls cut off are their own. */
 const drainMs = 250;
 
-export class Development {
+export class Development implements DevelopedPlugin {
   /** Resolves when the client has left; rejects when the plugin cannot be served at all. */
   readonly ended: Promise<void>;
   readonly #say: Output;
@@ -45,6 +49,9 @@ export class Development {
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
   #history: BuildHistory | undefined;
+  #report: BuildReport | undefined;
+  #problem: string | undefined;
+  #first: Manifest | undefined;
   readonly #errors = new BuildErrors(() => this.#name);
   /** The name of the server on the pages. */
   #name = '';
@@ -56,6 +63,7 @@ export class Development {
   constructor(
     private readonly request: DevelopRequest,
     private readonly terminal: Terminal,
+    private readonly failures?: FailureLog,
   ) {
     // On standard output a client expects only messages.
     this.#say = request.carrier.kind === 'stdio' ? terminal.err : terminal.out;
@@ -75,7 +83,33 @@ export class Development {
   /** Takes the reason why a build could not be run at all. */
   takeFailure(why: string): void {
     this.#errors.failed(this.request.folder, why);
+    this.#problem = why;
+    this.failures?.add('the build', new CommandError(why));
     this.tellOf(new CommandError(why));
+  }
+
+  /** The report of the last build. */
+  get report(): BuildReport | undefined {
+    return this.#report;
+  }
+
+  /** The reason why the last build could not be run, or why its code does not serve. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** The manifest that was served first. */
+  get first(): Manifest | undefined {
+    return this.#first;
+  }
+
+  get hosted(): HostedPlugin | undefined {
+    return this.#hosted;
+  }
+
+  /** Resolves when every build that was taken so far serves or was refused. */
+  settled(): Promise<void> {
+    return this.#queue;
   }
 
   /** Reports a failure beside the builds. */
@@ -99,6 +133,8 @@ export class Development {
   async #take(report: BuildReport): Promise<void> {
     if (this.#isEnding) return;
     this.#errors.take(report);
+    this.#report = report;
+    this.#problem = undefined;
     if (!report.isBuilt) {
       this.#tellOfErrors(report);
       return this.#openPage();
@@ -110,7 +146,10 @@ export class Development {
     if (this.#isEnding) return this.#hosted?.close();
     const tookMs = report.tookMs + Math.round(performance.now() - startedAt);
     if (status.state === 'failed') {
-      this.#tellOfRefusal(await explainConfiguration(status.error, this.request.folder));
+      const refusal = await explainConfiguration(status.error, this.request.folder);
+      this.#problem = describeFailure(refusal, { isVerbose: false });
+      this.failures?.add('the start of a new build', status.error);
+      this.#tellOfRefusal(refusal);
       return this.#openPage();
     }
     if (this.#history) this.#tellOfSwap(status.manifest, this.#history, tookMs);
@@ -151,6 +190,7 @@ export class Development {
     this.#service = await openService(
       {
         ...{ hosted: this.#hosted!, identity, carrier, drainMs, loop: this.#loop, errors: this.#errors },
+        failures: this.failures,
         changes: () => this.#history?.changes ?? [],
         stories: () => readRecordedStories(this.request.folder),
       },
@@ -164,6 +204,7 @@ export class Development {
     const { folder, carrier } = this.request;
     const service = this.#service ?? (await this.#openService(manifest.plugin));
     this.#history = new BuildHistory(manifest);
+    this.#first = manifest;
     this.#say.line(formatWelcome({ manifest, service, carrier, folder }, this.#say));
     this.#say.line(this.#say.paint.dim(`\nBuilt in ${tookMs} ms. Watching for changes; Ctrl+C ends it.`));
   }
