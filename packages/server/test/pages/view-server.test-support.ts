@@ -9,7 +9,7 @@ import { mountComponents, tool } from './paged-server.test-support.js';
 import type { Mount } from '../../src/mounts/mount.js';
 
 /** The type of views. */
-export const viewType = 'text/html;profile=mcp-app';
+const viewType = 'text/html;profile=mcp-app';
 
 /** A view that a test serves. */
 export interface TestView {
