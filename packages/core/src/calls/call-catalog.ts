@@ -8,13 +8,14 @@ import type { Principal } from '../model/principal.js';
 import { CallCancelled } from './abort-reasons.js';
 import type { CallLifetime } from './call-lifetime.js';
 import { callerCatalog } from './caller-catalog.js';
-import type { Rounds } from './rounds.js';
+import type { Client } from './client.js';
+import { withoutViewTools } from './client-catalog.js';
 import type { ServerFacts } from './server-facts.js';
 
 export class CallCatalog {
-  /** The components that the caller may use. */
+  /** The components that the caller may use, and its client can show. */
   #shown: Catalog | undefined = undefined;
-  /** The same before components that the caller may not use are removed. */
+  /** The same before components are removed. */
   #whole: Catalog | undefined = undefined;
   #held: CatalogHold | undefined = undefined;
   #isContinued = false;
@@ -22,7 +23,7 @@ export class CallCatalog {
   constructor(
     private readonly server: ServerFacts,
     private readonly principal: Principal,
-    private readonly rounds: Rounds | undefined,
+    private readonly client: Pick<Client, 'rounds' | 'showsViews'>,
     private readonly lifetime: CallLifetime,
   ) {}
 
@@ -30,7 +31,8 @@ export class CallCatalog {
   read(): Catalog {
     if (this.#shown) return this.#shown;
     const catalog = (this.#whole ??= this.server.source.current());
-    this.#shown = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
+    const allowed = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
+    this.#shown = allowed.hasViewTools && !this.client.showsViews ? withoutViewTools(allowed) : allowed;
     return this.#shown;
   }
 
@@ -43,8 +45,8 @@ export class CallCatalog {
   /** Holds the generation of a component until `release`. */
   hold(component: object): void {
     if (this.#held) return;
-    const { rounds, lifetime, server } = this;
-    const holder = rounds?.holder;
+    const { client, lifetime, server } = this;
+    const holder = client.rounds?.holder;
     if (holder) holder.end = (why) => lifetime.revoke(why);
     this.#held = server.source.hold(component, holder ?? lifetime);
   }
@@ -55,7 +57,7 @@ export class CallCatalog {
    * @throws McpError when the state is unusable
    */
   async continueEarlierRounds(): Promise<void> {
-    const parked = await this.rounds?.continueEarlier();
+    const parked = await this.client.rounds?.continueEarlier();
     // An observer may have read the catalog before the wait, and its tool may be retired by now.
     this.forget();
     if (!parked) return;
@@ -74,7 +76,7 @@ export class CallCatalog {
     if (!held) return;
     this.#held = undefined;
     const isBroken = this.#isContinued && this.lifetime.abortReason instanceof CallCancelled;
-    const holder = endsWithQuestion || isBroken ? this.rounds?.holder : undefined;
+    const holder = endsWithQuestion || isBroken ? this.client.rounds?.holder : undefined;
     const { parkedCalls } = this.server;
     if (holder && parkedCalls && this.#whole) parkedCalls.park({ holder, catalog: this.#whole, hold: held });
     else held.release();

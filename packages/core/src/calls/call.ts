@@ -106,7 +106,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     this.client = client;
     this.outlet = outlet;
     this.principal = principal;
-    this.#catalog = new CallCatalog(server, principal, client.rounds, this.#lifetime);
+    this.#catalog = new CallCatalog(server, principal, client, this.#lifetime);
     this.#params =
       server.discovery && request.method === 'tools/call' ? readCalledTool(request.params) : request.params;
   }

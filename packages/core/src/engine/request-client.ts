@@ -9,6 +9,7 @@ import { RoundTrips } from '../asking/round-trips.js';
 import { SilentAsker } from '../asking/silent-asker.js';
 import type { Client as ClientAccount } from '../callers/clients.js';
 import type { AskingCall, MirroredArgument } from '../calls/client.js';
+import { showsViews } from '../model/views.js';
 import type { EventSequence } from '../calls/event-sequence.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import { Rounds } from '../calls/rounds.js';
@@ -59,6 +60,12 @@ export class RequestClient implements TaskClient {
   /** No session outlives the request. */
   get session(): undefined {
     return undefined;
+  }
+
+  /** A task that is begun again was called by a client that could call its tool. */
+  get showsViews(): boolean {
+    const { capabilities, taken } = this.#sender;
+    return taken !== undefined || showsViews(capabilities);
   }
 
   get logThreshold(): LogLevel | undefined {

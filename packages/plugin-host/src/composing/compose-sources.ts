@@ -91,7 +91,13 @@ class Composition implements ComposedSource {
   }
 
   onResourceUpdated(listener: (uri: string) => void): () => void {
-    const stops = this.parts.map(({ source }) => source.onResourceUpdated(listener));
+    const stops = this.parts.map(({ source }, index) =>
+      source.onResourceUpdated((uri) => {
+        this.current();
+        const here = this.#composed?.addressOf(index, uri);
+        if (here !== undefined) listener(here);
+      }),
+    );
     return () => stops.forEach((stop) => stop());
   }
 
