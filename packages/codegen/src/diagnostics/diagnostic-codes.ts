@@ -386,6 +386,7 @@ export const diagnosticCodes = {
   SIGIL134: {
     title: 'a view that no tool names',
     remedy: 'Name it in the `view` of the tool whose result it shows, or remove it.',
+  },
   SIGIL140: {
     title: 'a view reaches a host that it does not declare',
     remedy: 'Declare the host in the `csp` of the view, or do not reach it: hosts of views block it.',
