@@ -99,10 +99,11 @@ test('a page has the same bytes wherever its folder is', async () => {
   expect(first.html).not.toContain('.cjs');
 });
 
-test('the title is escaped', async () => {
-  const { html } = await buildView({ 'views/board.js': '' });
+test('the title of a page is that of the view, or the last part of its address', async () => {
+  const titled = await makeViewFolder({ 'views/board.js': '' }, {}, 'Dice & </title><b>');
 
-  expect(html).toContain('<title>board</title>');
+  expect((await titled.build()).html).toContain('<title>Dice &amp; &lt;/title>&lt;b></title>');
+  expect((await buildView({ 'views/board.js': '' })).html).toContain('<title>board</title>');
 });
 
 test('a module of Node is refused with the place of its import', async () => {
