@@ -69,6 +69,14 @@ test('texts that would end a script or a style stay texts', async () => {
   expect(html.match(/<\/style/gi)).toHaveLength(2);
 });
 
+test('a comment of HTML in a template keeps its text', async () => {
+  const { html } = await buildView({
+    'views/board.ts': 'document.title = String.raw`<!-- dice -->`;',
+  });
+
+  expect(html).toContain('String.raw`<!-- dice -->`');
+});
+
 test('a module that is loaded later is part of the page', async () => {
   const { html, problems } = await buildView({
     'views/board.ts': "document.onclick = async () => { document.title = (await import('./later.js')).words; };",
