@@ -205,7 +205,9 @@ class PluginBuilder implements Builder {
     const undescribed = isStrict ? undescribedDiagnostics(undescribedProperties(built, model), 'error') : [];
     const found = [...evaluated.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
     if (hasErrors(found)) return this.#refuse(found, durationMs);
-    const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
+    // The code of an application is not in the bundle; it may announce updates from anywhere.
+    const announces = source.plugin.framework !== undefined || announcesUpdates(output.code);
+    const announcing = announces ? { ...built, announcesUpdates: true as const } : built;
     const packed = await packSkills(source.skills ?? [], skillsRoot(source.plugin.name));
     const withSkills = packed ? { ...announcing, skills: packed.manifest } : announcing;
     const manifest = rewriteForTargets(withSkills, this.#options.targets ?? []);

@@ -5,7 +5,7 @@ import type { SourceFile } from './source-file.ts';
 
 /** The layers, from the centre of the star outwards. */
 export const layers = [
-  ...(['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'console', 'server'] as const),
+  ...(['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'console', 'server', 'framework'] as const),
   ...(['create', 'test', 'cli', 'app', 'plugin', 'tool'] as const),
 ] as const;
 
