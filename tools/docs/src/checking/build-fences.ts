@@ -30,7 +30,7 @@ export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<P
   if (mark.verb === 'fail' && expected.size === 0) {
     return [{ file: document, line: block.line - 1, message: '"ts fail" names the diagnostic: "ts fail SIGIL040"' }];
   }
-  const isAboutBundle = block.language === 'md' || mark.words.some((word) => word.startsWith('SIGIL09'));
+  const isAboutBundle = block.language === 'md' || mark.words.some((word) => /^SIGIL(?:083|09)/.test(word));
   const read = isAboutBundle ? plugins.diagnosticsOfBuild : plugins.diagnosticsOf;
   const diagnostics = await read(filesOf(fence));
   const came = new Set(diagnostics.map(({ code }) => code));
