@@ -3,6 +3,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, type Plugin as BundlerPlugin } from 'esbuild';
 import type { Plugin } from 'vite';
 
@@ -33,7 +34,7 @@ async function bundleBuilder(): Promise<string> {
     },
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20.19', logLevel: 'silent' },
     conditions: ['@sigil/source'],
-    plugins: [installedPackages],
+    plugins: [installedPackages, evaluatorFromSources],
   });
   return outfile;
 }
@@ -43,4 +44,14 @@ const installedPackages: BundlerPlugin = {
   name: 'installed-packages',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^[^./]/ }, ({ path }) => (path.startsWith('@sigil/') ? undefined : { path, external: true })),
+};
+
+/** The program that evaluates schemas is located beside its locator, which is part of the bundle here. */
+const evaluatorFromSources: BundlerPlugin = {
+  name: 'evaluator-from-sources',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]schema-evaluator-file\.ts$/ }, ({ path }) => {
+      const file = pathToFileURL(path.replace('schema-evaluator-file', 'schema-evaluator'));
+      return { contents: `export const schemaEvaluatorFile = new URL(${JSON.stringify(file.href)});`, loader: 'ts' };
+    }),
 };

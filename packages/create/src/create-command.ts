@@ -11,6 +11,7 @@ import {
   type TemplateName,
 } from '../templates/render-plugin.mjs';
 import { askMissing, canAsk } from './ask-missing.js';
+import { createWorkflow } from './ci/create-workflow.js';
 import { CreateUsageError } from './create-error.js';
 import { createFolder } from './create-folder.js';
 import { createSkill } from './create-skill.js';
@@ -24,6 +25,7 @@ import { renderServer } from './render-server.js';
 interface CreateFlags {
   readonly server?: boolean;
   readonly skill?: string;
+  readonly ci?: 'github';
   readonly template?: TemplateName;
   readonly directory?: string;
   readonly description?: string;
@@ -50,10 +52,16 @@ export function addCreateOptions(command: Command, terminal: CreateTerminal): Co
         'template',
       ]),
     )
+    .addOption(
+      new Option('--ci <host>', 'a workflow that checks the new plugin, or the one in this folder without a name')
+        .choices(['github'])
+        .conflicts(['server', 'skill']),
+    )
     .option('-d, --directory <path>', 'folder to write it into; by default one with its name')
     .option('--description <text>', 'what it is for, in one line')
     .action(async (name: string | undefined, flags: CreateFlags) => {
-      const { skill, description, directory } = flags;
+      const { skill, ci, description, directory } = flags;
+      if (ci !== undefined && name === undefined) return createWorkflow({ directory }, terminal);
       if (skill !== undefined) return createSkill({ name: skill, description, directory }, terminal);
       return flags.server ? createServer(name, flags, terminal) : createPlugin(name, flags, terminal);
     });
@@ -61,7 +69,7 @@ export function addCreateOptions(command: Command, terminal: CreateTerminal): Co
 
 async function createPlugin(
   name: string | undefined,
-  { template, directory, description }: CreateFlags,
+  { template, directory, description, ci }: CreateFlags,
   terminal: CreateTerminal,
 ): Promise<void> {
   requireNo(description === undefined ? undefined : findDescriptionProblem(description));
@@ -70,9 +78,15 @@ async function createPlugin(
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
   const folder = resolve(terminal.cwd, directory ?? chosen.name);
   const workspace = findWorkspace(folder);
-  const home = { version: `^${packageVersion()}`, packageManager, isMember: workspace !== undefined };
+  const home = {
+    version: packageVersion(),
+    packageManager,
+    isMember: workspace !== undefined,
+    isServed: workspace?.isServer ?? false,
+  };
   const files = renderPlugin({ ...chosen, description, home });
   await createFolder(folder, files);
+  if (ci !== undefined) await createWorkflow({ directory: folder }, terminal);
   report({ kind: 'plugin', folder, files, packageManager, workspace }, terminal);
 }
 
@@ -85,7 +99,7 @@ async function createServer(
   requireNo(description === undefined ? undefined : findDescriptionProblem(description));
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
   const folder = resolve(terminal.cwd, directory);
-  const files = renderServer({ name, description, version: `^${packageVersion()}`, packageManager });
+  const files = renderServer({ name, description, version: packageVersion(), packageManager });
   await createFolder(folder, files);
   report({ kind: 'server', folder, files, packageManager }, terminal);
 }

@@ -22,6 +22,8 @@ export interface NewPlugin {
     readonly packageName?: string;
     /** Whether it is a member of a workspace of a package manager, whose root has the settings for installing. Default: false. */
     readonly isMember?: boolean;
+    /** Whether it is in the folder of a server, which has the notes for coding agents. Default: false. */
+    readonly isServed?: boolean;
     /** The author's package manager; some need a file of their own. By default npm. */
     readonly packageManager?: 'npm' | 'pnpm' | 'yarn' | 'bun' | undefined;
   };

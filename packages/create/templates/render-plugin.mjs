@@ -70,7 +70,13 @@ function asMember({ path, text }) {
  * @param {import('./render-plugin.d.mts').NewPlugin['home']} home
  * @returns {string[]}
  */
-function setsOf({ packageName, packageManager, isMember }) {
+function setsOf({ packageName, packageManager, isMember, isServed }) {
   if (packageName !== undefined) return ['workspace', 'common'];
-  return packageManager === 'pnpm' && !isMember ? ['standalone', 'common', 'pnpm'] : ['standalone', 'common'];
+  return [
+    'standalone',
+    'common',
+    ...(packageManager === 'pnpm' && !isMember ? ['pnpm'] : []),
+    // The server's own folder has the notes for its plugins.
+    ...(isServed ? [] : ['agents', 'agents-plugin']),
+  ];
 }

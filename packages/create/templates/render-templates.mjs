@@ -29,7 +29,7 @@ function pathOf(path, name) {
   return path
     .slice(0, -ending.length)
     .replace('__name__', name)
-    .replace(/^(?=(git|docker)ignore$|vscode\/)/, '.');
+    .replace(/^(?=(git|docker)ignore$|(?:vscode|agents)\/)/, '.');
 }
 
 /** @param {string} text @param {string} path @param {Readonly<Record<string, string | undefined>>} values */

@@ -4,18 +4,24 @@
  * Everything is computed before the first file is written; the folder that is read never changes.
  */
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve as resolvePath, sep } from 'node:path';
-import { builtinModules } from 'node:module';
+import { basename, dirname, join, resolve as resolvePath, sep } from 'node:path';
 import { Node, type SourceFile } from 'ts-morph';
+import type { Migration } from './writing/migration.js';
 import type { Finding } from './model.js';
-import { bare, type Written } from './handlers/returns.js';
 import { LowLevelReader } from './readers/read-low-level.js';
-import { findServers, functionBehind } from './readers/server-values.js';
-import { memberOf, resolve, textOf } from './source/static-value.js';
+import { pluginName, serverFacts } from './readers/server-facts.js';
+import { findServers } from './readers/server-values.js';
+import { readSharedArgument, type SharedName } from './readers/shared-arguments.js';
+import { openZodReading } from './schemas/read-zod.js';
+import type { ZodReading } from './schemas/zod-reading.js';
+import { importedPackages } from './source/imported-packages.js';
 import { readSourceFolder, type SourceFolder } from './source/source-folder.js';
-import { resultsModule, writeResultsModule } from './writing/results-module.js';
-import { type Migration, writeModule } from './writing/module-writer.js';
+import { layOut, relativeModule } from './source/source-layout.js';
+import { resolve } from './source/static-value.js';
+import { zodVersion } from './source/zod-version.js';
+import { writeModule } from './writing/module-writer.js';
 import { writeProjectFiles } from './writing/project-files.js';
+import { resultsModule, writeResultsModule } from './writing/results-module.js';
 
 /** A migration, as the command line asks for it. */
 export interface MigrateOptions {
@@ -82,10 +88,10 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
   const findings: Finding[] = [];
   const servers = findServers(read.sources);
   const places = layOut(read);
-  const zodReadings = new Map<SourceFile, ReturnType<typeof zodReadingOf>>();
-  const zodOf = (node: Node): ReturnType<typeof zodReadingOf> => {
+  const zodReadings = new Map<SourceFile, ZodReading>();
+  const zodOf = (node: Node): ZodReading => {
     const file = node.getSourceFile();
-    const known = zodReadings.get(file) ?? zodReadingOf(file, zodVersion(read));
+    const known = zodReadings.get(file) ?? openZodReading(zodVersion(read), file);
     zodReadings.set(file, known);
     return known;
   };
@@ -120,7 +126,7 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
         severity: finding.severity,
       }),
   };
-  const facts = serverFacts(servers.created, migration);
+  const facts = serverFacts(servers.created, migration.report);
   const written = read.sources.map((file): readonly [string, string] => [
     `src/${places.pathOf(file)}`,
     hasServer(file, migration) ? writeModule(migration, file) : places.textOf(file),
@@ -175,22 +181,6 @@ function sorted(findings: readonly Finding[]): readonly Finding[] {
     });
 }
 
-function zodReadingOf(file: SourceFile, version: 3 | 4) {
-  return { version, notices: [], names: new Map<Node, string>(), shapes: new Map(), file };
-}
-
-/** The version of zod by its import, else by package.json; 4 if neither says. */
-function zodVersion(read: SourceFolder): 3 | 4 {
-  const modules = read.sources.flatMap((file) =>
-    file.getImportDeclarations().map((one) => one.getModuleSpecifierValue()),
-  );
-  const texts = read.sources.map((file) => file.getFullText()).join('\n');
-  if (modules.includes('zod/v3') || /require\(['"]zod\/v3['"]\)/.test(texts)) return 3;
-  if (modules.some((one) => one.startsWith('zod/v4'))) return 4;
-  const range = { ...read.manifest.devDependencies, ...read.manifest.dependencies }.zod ?? '';
-  return /^\D*3(\.|$)/.test(range) || modules.includes('zod3') ? 3 : 4;
-}
-
 function hasServer(file: SourceFile, { servers }: Migration): boolean {
   const isIn = (node: Node): boolean => node.getSourceFile() === file;
   return (
@@ -215,188 +205,4 @@ function describeNoServer({ sources }: SourceFolder): string {
   if (framework !== undefined)
     return `servers of ${framework} cannot be read: only those of the official SDK and of FastMCP for TypeScript`;
   return 'no MCP server was found: no file of this folder creates one of the official SDK or of FastMCP';
-}
-
-/** A constant of one file that the set-up of another file gets as an argument. */
-interface SharedName {
-  readonly file: SourceFile;
-  readonly name: string;
-  /** The parameter's name. */
-  readonly as: string;
-}
-
-/** Reads the argument of the only call of a function: a constant of the calling file, or a value that needs no name of it. */
-function readSharedArgument(
-  files: readonly SourceFile[],
-  fn: Written,
-  index: number,
-): SharedName | { readonly value: string } | undefined {
-  const calls = files.flatMap((file) =>
-    file
-      .getDescendants()
-      .flatMap((node) => (Node.isCallExpression(node) && functionBehind(node.getExpression()) === fn ? [node] : [])),
-  );
-  const [call, second] = calls;
-  const given = call?.getArguments()[index];
-  const parameter = fn.getParameters()[index];
-  if (!call || second || !given || !parameter) return undefined;
-  const names = [given, ...given.getDescendants()].filter(Node.isIdentifier).filter((one) =>
-    one
-      .getSymbol()
-      ?.getDeclarations()
-      .some((declaration) => files.includes(declaration.getSourceFile())),
-  );
-  if (names.length === 0) return { value: given.getText() };
-  const declaration = Node.isIdentifier(given) ? given.getSymbol()?.getDeclarations()[0] : undefined;
-  if (!Node.isVariableDeclaration(declaration)) return undefined;
-  return { file: call.getSourceFile(), name: given.getText(), as: parameter.getName() };
-}
-
-/** The path from one module to another, with the ending \`.js\`. */
-function relativeModule(from: string, to: string): string {
-  const path = relative(dirname(from), to)
-    .split(sep)
-    .join('/')
-    .replace(/\.(c|m)?tsx?$/, '.$1js');
-  return path.startsWith('.') ? path : `./${path}`;
-}
-
-interface ServerFacts {
-  readonly name?: string;
-  readonly version?: string;
-  readonly instructions?: string;
-}
-
-/** Reads name, version and instructions of the first server; further servers become part of the same plugin. */
-function serverFacts(created: readonly Node[], migration: Migration): ServerFacts {
-  const [first, ...others] = created.map(bare);
-  for (const other of others)
-    migration.report(other, {
-      message: 'this folder has several servers: their components are in one plugin',
-      severity: 'warning',
-      construct: 'server',
-    });
-  if (!Node.isNewExpression(first)) return {};
-  const [info, options] = first.getArguments().map((one) => resolve(one));
-  const part = (object: Node | undefined, name: string): Node | undefined =>
-    object ? memberOf(object, name) : undefined;
-  const [name, version] = [textOf(part(info, 'name')), textOf(part(info, 'version'))];
-  const given = part(options, 'instructions') ?? part(info, 'instructions');
-  const instructions = textOf(given);
-  if (given && instructions === undefined)
-    migration.report(given, {
-      message: 'the instructions depend on a run of the old server, and are left out',
-      severity: 'warning',
-      construct: 'instructions',
-    });
-  if (name !== undefined && pluginName(name) !== name)
-    migration.report(part(info, 'name') ?? first, {
-      message: `clients read the name ${pluginName(name)} of the server, as package names have no other form`,
-      severity: 'note',
-      construct: 'name',
-    });
-  for (const member of ['title', 'websiteUrl', 'icons', 'description']) {
-    const node = part(info, member);
-    if (node)
-      migration.report(node, {
-        message: `the member ${member} of the server is not sent`,
-        severity: 'warning',
-        construct: member,
-      });
-  }
-  for (const member of ['authenticate', 'auth', 'oauth', 'onToolCall', 'health', 'roots', 'ping']) {
-    const node = part(info, member);
-    if (node && /FastMCP/.test(first.getExpression().getText()))
-      migration.report(node, {
-        message: `the option ${member} is not kept: see the configuration of the server`,
-        severity: 'warning',
-        construct: member,
-      });
-  }
-  return {
-    ...(name !== undefined && { name }),
-    ...(version !== undefined && { version }),
-    ...(instructions !== undefined && { instructions }),
-  };
-}
-
-function pluginName(name: string): string {
-  const written = name
-    .toLowerCase()
-    .replace(/^@[^/]*\//, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 50);
-  return /^[a-z]/.test(written) ? written : `plugin-${written}`.replace(/-$/, '');
-}
-
-interface Places {
-  readonly pathOf: (file: SourceFile) => string;
-  readonly assetPath: (path: string) => string;
-  readonly textOf: (file: SourceFile) => string;
-  readonly moduleOf: (file: SourceFile, module: string) => string;
-}
-
-/** Sources in \`src\` stay there; those of other folders move into it. */
-function layOut(read: SourceFolder): Places {
-  const paths = read.sources.map(read.pathOf);
-  const isInSrc = paths.length > 0 && paths.every((path) => path.startsWith('src/'));
-  const below = (path: string): string => (isInSrc ? path.replace(/^src\//, '') : path);
-  const isCommon = (file: SourceFile): boolean =>
-    /\.(c?js)$/.test(file.getFilePath()) &&
-    !/^\s*(import|export)\b/m.test(file.getFullText()) &&
-    /\brequire\(|\bexports\b/.test(file.getFullText());
-  const isRewritten = (file: SourceFile): boolean => /(@modelcontextprotocol|fastmcp|xmcp)/.test(file.getFullText());
-  const commons = new Set<string>(
-    read.sources.filter((file) => isCommon(file) && !isRewritten(file)).map((file) => file.getFilePath()),
-  );
-  const moduleOf = (file: SourceFile, module: string): string => {
-    if (!module.startsWith('.')) return module;
-    const base = `${file.getDirectoryPath().replace(/\/$/, '')}/${module}`
-      .split('/')
-      .reduce<string[]>(
-        (parts, part) => (part === '..' ? parts.slice(0, -1) : part === '.' || part === '' ? parts : [...parts, part]),
-        [],
-      );
-    const path = `/${base.join('/')}`;
-    const target = [path, `${path}.js`, `${path}/index.js`].find((one) => commons.has(one));
-    if (target === undefined) return module;
-    return `${module.replace(/\.js$/, '').replace(/\/$/, '')}${target.endsWith('/index.js') && !path.endsWith('index.js') ? '/index' : ''}.cjs`.replace(
-      /\.cjs\.cjs$/,
-      '.cjs',
-    );
-  };
-  return {
-    assetPath: (path) => (isInSrc && path.startsWith('src/') ? below(path) : path),
-    pathOf: (file) => {
-      const path = below(read.pathOf(file));
-      if (isRewritten(file))
-        return path.replace(/\.(m|c)?jsx?$/, (_all, kind: string | undefined) => (kind === 'm' ? '.mts' : '.ts'));
-      return commons.has(file.getFilePath()) ? path.replace(/\.js$/, '.cjs') : path;
-    },
-    textOf: (file) =>
-      commons.has(file.getFilePath())
-        ? file
-            .getFullText()
-            .replace(
-              /(\brequire\(\s*['"])(\.[^'"]*)(['"]\s*\))/g,
-              (_all, open: string, module: string, close: string) => open + moduleOf(file, module) + close,
-            )
-        : file.getFullText(),
-    moduleOf,
-  };
-}
-
-/** The packages that a text imports, without Node's own modules. */
-function importedPackages(text: string): string[] {
-  const found = [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)['"]([^'"]+)['"]/g)].map(
-    ([, module]) => module ?? '',
-  );
-  return found.filter(
-    (module) =>
-      !module.startsWith('.') &&
-      !module.startsWith('node:') &&
-      !module.startsWith('/') &&
-      !builtinModules.includes(module),
-  );
 }

@@ -22,6 +22,9 @@ export interface Finding {
   readonly severity: Severity;
 }
 
+/** Adds a finding; its file and its line are those of the node. */
+export type ReportFinding = (at: Node, finding: Pick<Finding, 'message' | 'severity' | 'name' | 'construct'>) => void;
+
 /** The framework of a component, which decides how its handler is called and what its results mean. */
 export type Dialect = 'sdk' | 'low-level' | 'fastmcp' | 'nest' | 'xmcp';
 

@@ -4,7 +4,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ExternalContextCreator, HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import { instructionsOf, type Manifest } from '@sigil/core/building';
-import { Announcements, bindPlugin, bindSkills, buildCatalog, type Catalog } from '@sigil/core/catalog';
+import { Announcements, bindPlugin, bindSkills, bindViews, buildCatalog, type Catalog } from '@sigil/core/catalog';
 import { createEngine, type Engine, type Fault } from '@sigil/core/engine';
 import { createEndpoint, type HttpEndpoint } from '@sigil/transport-http';
 import { readApplication, type ReadApplication } from './build/read-application.js';
@@ -91,7 +91,7 @@ export class SigilServer implements OnModuleInit, OnModuleDestroy {
     rawResponse.writeHead(unread ? 503 : 500).end();
   }
 
-  #buildCatalog({ manifest, generated, skillFiles }: ReadApplication): Catalog {
+  #buildCatalog({ manifest, generated, skillFiles, viewFiles }: ReadApplication): Catalog {
     const providers = findProviders(this.discovery, manifest, this.#logger);
     const services = { contexts: this.contexts, moduleRef: this.moduleRef };
     const { maxDecodeSteps } = separateLimits(this.options.limits);
@@ -100,11 +100,12 @@ export class SigilServer implements OnModuleInit, OnModuleDestroy {
       announcer: this.announcements,
       ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
     });
-    const { skills } = manifest;
-    const skillResources = skills && skillFiles ? bindSkills(skills, skillFiles) : [];
+    const { skills, views } = manifest;
+    const ofSkills = skills && skillFiles ? bindSkills(skills, skillFiles) : [];
+    const ofViews = views && viewFiles ? bindViews(views, viewFiles) : [];
     return buildCatalog({
       ...components,
-      resources: [...components.resources, ...skillResources],
+      resources: [...components.resources, ...ofSkills, ...ofViews],
       instructions: instructionsOf(manifest),
     });
   }

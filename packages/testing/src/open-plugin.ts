@@ -13,6 +13,7 @@ import {
   Announcements,
   bindPlugin,
   bindSkills,
+  bindViews,
   buildCatalog,
   type BindOptions,
   type Components,
@@ -28,6 +29,8 @@ export interface TestedPlugin {
   readonly module: PluginModule;
   /** The bytes of all files of its skills; without them a plugin is run without its skills. */
   readonly skillFiles?: Uint8Array | undefined;
+  /** The pages of all its views; without them a plugin is run without its views. */
+  readonly viewFiles?: Uint8Array | undefined;
 }
 
 /** Options of running a plugin. */
@@ -65,7 +68,7 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   const engine = createEngine({
     info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
     source: announcements.sourceOf(
-      buildCatalog({ ...withSkills(bound.components, plugin), instructions: instructionsOf(manifest) }),
+      buildCatalog({ ...withContent(bound.components, plugin), instructions: instructionsOf(manifest) }),
     ),
     limits,
     onFault: (fault) => void faults.push(fault),
@@ -84,9 +87,11 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   return { engine, faults, connect: (client) => connectInMemory(engine, withRevision(client)), close };
 }
 
-function withSkills(components: Components, { manifest: { skills }, skillFiles }: TestedPlugin): Components {
-  if (!skills || !skillFiles) return components;
-  return { ...components, resources: [...components.resources, ...bindSkills(skills, skillFiles)] };
+function withContent(components: Components, { manifest, skillFiles, viewFiles }: TestedPlugin): Components {
+  const { skills, views } = manifest;
+  const ofSkills = skills && skillFiles ? bindSkills(skills, skillFiles) : [];
+  const ofViews = views && viewFiles ? bindViews(views, viewFiles) : [];
+  return { ...components, resources: [...components.resources, ...ofSkills, ...ofViews] };
 }
 
 /**

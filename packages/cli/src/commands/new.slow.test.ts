@@ -6,7 +6,6 @@ import { run } from '../run-sigil.test-support.js';
 
 // A folder from which `@sigil/core` and `vitest` can be imported.
 const home = fileURLToPath(new URL('../../out-tsc/plugins-under-test/', import.meta.url));
-const inRoot = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 let cwd: string;
 
 function makeFolder(): string {
@@ -28,11 +27,17 @@ describe('sigil new', () => {
     const { exitCode, stdout, stderr } = await run(['new', 'word-count', '--description', 'Counts "words".'], { cwd });
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^Created word-count with 10 files: .*\n\nNext:\n {2}cd word-count\n {2}npm install\n/);
+    expect(stdout).toMatch(/^Created word-count with 13 files: .*\n\nNext:\n {2}cd word-count\n {2}npm install\n/);
     expect(readdirSync(join(cwd, 'word-count'), { recursive: true }).toSorted()).toEqual([
+      '.agents',
+      '.agents/skills',
+      '.agents/skills/sigil-plugin',
+      '.agents/skills/sigil-plugin/SKILL.md',
       '.gitignore',
       '.vscode',
       '.vscode/launch.json',
+      'AGENTS.md',
+      'CLAUDE.md',
       'README.md',
       'evals',
       'evals/word-count.eval.ts',
@@ -48,17 +53,9 @@ describe('sigil new', () => {
       name: 'word-count',
       description: 'Counts "words".',
       scripts: { build: 'sigil build', dev: 'sigil dev', test: 'vitest run' },
-      dependencies: { '@sigil/core': `^${(await run(['--version'])).stdout.trim()}` },
+      dependencies: { '@sigil/core': (await run(['--version'])).stdout.split('\n')[0] },
     });
     expect(read('word-count/src/word-count.ts')).toContain('/** Counts "words". */\nexport class WordCount {');
-  });
-
-  test('writes dev dependencies with the major versions that we test with', async () => {
-    await run(['new', 'weather'], { cwd });
-
-    const { devDependencies } = JSON.parse(read('weather/package.json'));
-    const ours = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).devDependencies;
-    for (const name of ['vitest', '@types/node']) expect(majorOf(devDependencies[name])).toBe(majorOf(ours[name]));
   });
 
   test('avoids class names that clash with the source or with a global', async () => {
@@ -187,7 +184,3 @@ describe.each(['tool', 'full'])('a plugin from the template "%s"', (template) =>
     }
   });
 });
-
-function majorOf(version: string): string {
-  return /\d+/.exec(version)![0];
-}

@@ -9,6 +9,7 @@ import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js
 import { findCodeEdits } from './code-edits.js';
 import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
+import { checkViews } from './check-views.js';
 import { readFileInstructions } from './docs/instructions-tag.js';
 import { runOpenChecks } from './docs/open-checks.js';
 import { openOrigins } from './program/origins.js';
@@ -20,6 +21,7 @@ import { startNativeCheck } from './program/native-check.js';
 import { openPluginProject, type PluginProject } from './program/plugin-project.js';
 import { openProblems, relativeName } from './program/problems.js';
 import { type ReadClass, readClass } from './read-class.js';
+import { type PlacedView, readOtherViews } from './read-views.js';
 import { findRenameLocations, type RenameLocation } from './rename-locations.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './program/reading.js';
@@ -88,7 +90,8 @@ export function openPluginReader(
   let project: PluginProject | undefined = openPluginProject(folder, inputs, module);
   let known: KnownFiles | undefined;
   const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, module));
-  const keep = ({ reading, clean }: ProjectReading): PluginReading => {
+  // After a reading with diagnostics the files of the last one without are still right for what has not changed since.
+  const keep = ({ reading, clean = known }: ProjectReading): PluginReading => {
     known = clean && clean.readings < maxReadings ? clean : undefined;
     return reading;
   };
@@ -137,7 +140,7 @@ export function openPluginReader(
  */
 const maxReadings = 16;
 
-/** The readings of files, kept only if none has diagnostics, which are reported anew each time. */
+/** The readings of files in the last project reading without diagnostics, since those are reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
@@ -148,6 +151,8 @@ interface KnownFiles {
 /** The reading of one file. */
 interface FileReading extends FoundClasses {
   readonly classes: readonly ReadClass[];
+  /** The views of its classes. */
+  readonly views: readonly PlacedView[];
   /** Uses of core's decorators in the plugin's own files. */
   readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
@@ -268,11 +273,14 @@ function readFile(
   const isOwn = own.has(file);
   const found = isOwn ? findPluginClasses(reading, file, own) : { published: [], decorated: [] };
   const classes = found.published.map(({ declaration }) => declaration.compilerNode);
+  const chains = new Set(found.published.flatMap(({ chain }) => chain));
+  const read = found.published.flatMap((one) => readClass(reader, one) ?? []);
   return {
     ...found,
     ...(isOwn && readFileInstructions(reading, file, classes)),
     markerUses: isOwn ? findMarkerUses(reading, file) : [],
-    classes: found.published.flatMap((one) => readClass(reader, one) ?? []),
+    classes: read,
+    views: [...read.flatMap(({ views }) => views), ...(isOwn ? readOtherViews(reading, file, chains) : [])],
     schemaCalls: mayCall ? findSchemaCalls(reader, file) : [],
     codeEdits: isOwn ? findCodeEdits(reading, file) : [],
   };
@@ -293,6 +301,11 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
     classes.flatMap((one) => one.methods),
   );
   checkCompletions(reading, classes);
+  const views = checkViews(
+    reading,
+    files.flatMap((file) => file.views),
+    classes.flatMap((one) => one.methods),
+  );
   const schemaCalls = files
     .flatMap((file) => file.schemaCalls)
     .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
@@ -308,6 +321,7 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
     }),
     schemaCalls,
     ...(codeEdits.length > 0 && { codeEdits }),
+    ...(views.length > 0 && { views }),
     ...(unpublished.length > 0 && { unpublished }),
   };
 }

@@ -5,9 +5,10 @@
 import { type CallExpression, Node } from 'ts-morph';
 import { isWritten, returnsOf, type Written } from '../handlers/returns.js';
 import { type IsServer, readContextUses } from '../handlers/context-uses.js';
-import type { Component, Finding, Relay } from '../model.js';
+import type { Component, Relay, ReportFinding } from '../model.js';
 import { isSchemaObject, readJsonSchema } from '../schemas/read-json-schema.js';
-import { readZod, type ZodReading } from '../schemas/read-zod.js';
+import { readZod } from '../schemas/read-zod.js';
+import type { ZodReading } from '../schemas/zod-reading.js';
 import { effectsIn, objectOf, type Shape, shapeOf, textShape } from '../schemas/shape.js';
 import { jsonOf, memberOf, plain, resolve, type StaticValue, textOf } from '../source/static-value.js';
 import { editedText, type TextEdit } from '../source/text-edits.js';
@@ -22,7 +23,7 @@ export interface HandlerWriting {
   /** Texts of members of the class. */
   readonly fields: string[];
   readonly isServer: IsServer;
-  readonly report: (at: Node, finding: Pick<Finding, 'message' | 'severity' | 'name' | 'construct'>) => void;
+  readonly report: ReportFinding;
 }
 
 /** A low-level handler, translated. */
@@ -58,7 +59,7 @@ export class LowLevelReader {
 
   constructor(private readonly zod: (file: Node) => ZodReading) {}
 
-  /** Reads one handler. @returns \`undefined\` for a request that has no equivalent */
+  /** Reads one handler. @returns `undefined` for a request that has no equivalent */
   read(call: CallExpression, writing: HandlerWriting): LowLevel | undefined {
     const [schema, given] = call.getArguments();
     const method = schema && (textOf(schema) ?? methods[lastName(schema)]);

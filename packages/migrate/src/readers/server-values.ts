@@ -10,7 +10,7 @@ import {
   type SourceFile,
 } from 'ts-morph';
 import { bare, isWritten, returnsOf } from '../handlers/returns.js';
-import { importOf } from '../schemas/read-zod.js';
+import { importOf } from '../source/imports.js';
 import { declarationOf, resolve } from '../source/static-value.js';
 
 const modules = /^(@modelcontextprotocol\/(sdk|server)|fastmcp)(\/|$)/;

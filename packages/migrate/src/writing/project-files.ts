@@ -59,7 +59,7 @@ function packageOf({
   };
 }
 
-/** \`@scope/name/part\` belongs to \`@scope/name\`. */
+/** `@scope/name/part` belongs to `@scope/name`. */
 function packageName(module: string): string {
   return module
     .split('/')

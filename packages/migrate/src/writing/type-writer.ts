@@ -4,7 +4,7 @@
 import { propertyName } from '../schemas/property-name.js';
 import { isPlainText } from '../schemas/tags.js';
 import { type Docs, type Form, objectOf, type Shape } from '../schemas/shape.js';
-import { pascal } from '../schemas/read-zod.js';
+import { pascal } from '../schemas/type-names.js';
 
 /** Called with a description that a doc comment changes. */
 export type OnLostText = (text: string) => void;

@@ -14,6 +14,7 @@ import { runBuild } from './run-build.js';
 export interface ReadApplication {
   readonly manifest: Manifest;
   readonly skillFiles?: Uint8Array;
+  readonly viewFiles?: Uint8Array;
   /** Without classes: the application constructs them. */
   readonly generated: PluginModule;
 }
@@ -27,9 +28,10 @@ export async function readApplication(folder: string, builds: boolean): Promise<
   const why = whyUnusable(folder);
   if (why) throw new SigilModuleError(`${why}. ${remedy}`);
   const built = await folderSource(folder).read();
-  const { manifest, skillFiles } = built;
+  const { manifest, skillFiles, viewFiles } = built;
   if (manifest.plugin.framework !== 'nestjs') throw new SigilModuleError(notAnApplication(folder));
-  return { manifest, generated: await evaluate(built), ...(skillFiles && { skillFiles }) };
+  const files = { ...(skillFiles && { skillFiles }), ...(viewFiles && { viewFiles }) };
+  return { manifest, generated: await evaluate(built), ...files };
 }
 
 const remedy =

@@ -3,7 +3,8 @@
  *
  * The browser makes a form when it is first opened, so that a thousand tools make a short page.
  */
-import type { JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
 import { modernDates } from '@sigil/core/internal';
 import { isOfOwnScheme } from '../resources/scheme.js';
 import { writeSnippets } from './client-snippets.js';
@@ -12,8 +13,20 @@ import type { PagePlace } from './instruction-page.js';
 import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
+import type { ReaderSandbox } from '../views/view-sandbox.js';
 
-export function buildMetaPage(server: ServerView, { origin, assets, dashboardPath }: PagePlace): string {
+/** The facts about the views of a server, for its page. */
+export interface ShownViews {
+  readonly sandbox: ReaderSandbox;
+  readonly hasStories: boolean;
+}
+
+/** @param views absent for a server whose tools name no view */
+export function buildMetaPage(
+  server: ServerView,
+  { origin, assets, dashboardPath }: PagePlace,
+  views?: ShownViews,
+): string {
   const { tools, resources, resourceTemplates, prompts, skills, instructions } = server.offers();
   const url = origin + server.path;
   const scopes = server.scopes();
@@ -35,12 +48,17 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
     origin,
     instructions,
     revision: modernDates.at(-1),
+    views,
     hasUnenforcedScopes: scopes.size > 0 && !server.isGuarded,
     tools: tools.map((tool) => ({
       name: tool.name,
       title: tool.title ?? tool.annotations?.title,
       summary: firstLine(tool.description),
-      marks: [...marksOf({ ...tool.annotations }), ...scopeMarks(tool)],
+      marks: [
+        ...marksOf({ ...tool.annotations }),
+        ...(namesView(tool) ? [{ text: 'view', isWarning: false }] : []),
+        ...scopeMarks(tool),
+      ],
     })),
     resources: resources.map((resource) => ({
       id: resource.uri,
@@ -63,6 +81,12 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
     snippets: [...writeSnippets({ name: server.name, url }), ...writeProgramSnippets(url)],
     remedies: server.state === 'failed' ? findRemedies(server) : [],
   });
+}
+
+/** Returns whether a tool names a view. */
+export function namesView({ _meta }: ToolDefinition): boolean {
+  const ui = _meta?.['ui'];
+  return isJsonObject(ui) && typeof ui['resourceUri'] === 'string';
 }
 
 /** A label beside the name of a component. */

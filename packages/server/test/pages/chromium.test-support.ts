@@ -44,8 +44,12 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Starts a browser with a profile of its own, which is gone when it is closed. */
-export async function openBrowser(): Promise<TestBrowser> {
+/**
+ * Starts a browser with a profile of its own, which is gone when it is closed.
+ *
+ * @param flags of the command line; `--site-per-process` gives each site a process, as desktop browsers do and the headless shell does not
+ */
+export async function openBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [
@@ -56,6 +60,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...flags,
     ],
   });
   let complaints: string[] = [];

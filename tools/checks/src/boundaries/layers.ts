@@ -14,6 +14,7 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   build: ['core', 'contracts'],
   import: ['core', 'contracts', 'build'],
   edge: ['core', 'files', 'client'],
+  view: [],
   console: ['core', 'client'],
   server: ['core', 'files', 'client', 'contracts', 'edge', 'console'],
   // A module for a framework that listens itself: it uses the edges as `server` does, and nothing of that.
@@ -22,7 +23,7 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   test: ['core', 'client', 'contracts', 'build'],
   cli: ['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test'],
   app: ['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test', 'cli', 'plugin'],
-  plugin: ['core'],
+  plugin: ['core', 'view'],
   tool: layers,
 };
 
@@ -32,11 +33,12 @@ export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   files: [],
   client: ['test'],
   contracts: [],
-  build: [],
+  build: ['view'],
   import: ['test'],
   edge: ['build', 'test'],
-  console: ['test'],
-  server: ['build', 'test'],
+  view: [],
+  console: ['test', 'view'],
+  server: ['build', 'test', 'view'],
   framework: ['build', 'test'],
   create: [],
   test: [],

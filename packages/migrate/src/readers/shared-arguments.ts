@@ -1,0 +1,41 @@
+/**
+ * Reads the arguments that a set-up function gets from another file.
+ */
+import { Node, type SourceFile } from 'ts-morph';
+import type { Written } from '../handlers/returns.js';
+import { functionBehind } from './server-values.js';
+
+/** A constant of one file that the set-up of another file gets as an argument. */
+export interface SharedName {
+  readonly file: SourceFile;
+  readonly name: string;
+  /** The parameter's name. */
+  readonly as: string;
+}
+
+/** Reads the argument of the only call of a function: a constant of the calling file, or a value that needs no name of it. */
+export function readSharedArgument(
+  files: readonly SourceFile[],
+  fn: Written,
+  index: number,
+): SharedName | { readonly value: string } | undefined {
+  const calls = files.flatMap((file) =>
+    file
+      .getDescendants()
+      .flatMap((node) => (Node.isCallExpression(node) && functionBehind(node.getExpression()) === fn ? [node] : [])),
+  );
+  const [call, second] = calls;
+  const given = call?.getArguments()[index];
+  const parameter = fn.getParameters()[index];
+  if (!call || second || !given || !parameter) return undefined;
+  const names = [given, ...given.getDescendants()].filter(Node.isIdentifier).filter((one) =>
+    one
+      .getSymbol()
+      ?.getDeclarations()
+      .some((declaration) => files.includes(declaration.getSourceFile())),
+  );
+  if (names.length === 0) return { value: given.getText() };
+  const declaration = Node.isIdentifier(given) ? given.getSymbol()?.getDeclarations()[0] : undefined;
+  if (!Node.isVariableDeclaration(declaration)) return undefined;
+  return { file: call.getSourceFile(), name: given.getText(), as: parameter.getName() };
+}

@@ -1,0 +1,92 @@
+/**
+ * How a handler gets its context in a method.
+ */
+import { Node, type ParameterDeclaration } from 'ts-morph';
+import { type ContextUses, readContextUses } from '../handlers/context-uses.js';
+import type { Written } from '../handlers/returns.js';
+import { type Component, isRelay } from '../model.js';
+import { Untranslated } from '../untranslated.js';
+import type { ClassWriting } from './class-writing.js';
+
+/** A handler, and how its method is called. */
+export interface HandlerPlan {
+  readonly fn: Written | undefined;
+  readonly isInline: boolean;
+  readonly method: string;
+  readonly contextIndex: number;
+}
+
+/** A handler, and the parameter by which it gets its context. */
+export interface ContextPlan extends HandlerPlan {
+  readonly parameter: ParameterDeclaration | undefined;
+}
+
+interface PreparedContext {
+  readonly parameters: readonly string[];
+  readonly before: readonly string[];
+  readonly given: readonly string[];
+  readonly uses: ContextUses | undefined;
+}
+
+/** Reads how a handler uses its context, and writes the parameter that it becomes. */
+export function readContext(
+  writing: ClassWriting,
+  component: Component,
+  { fn, isInline, parameter }: ContextPlan,
+): PreparedContext {
+  const adapter = component.dialect === 'fastmcp' || component.dialect === 'nest' ? 'fastContextOf' : 'extraOf';
+  if (isRelay(component.handler) && !component.handler.usesContext)
+    return { parameters: [], before: [], given: [], uses: undefined };
+  if (isRelay(component.handler) && component.handler.takesContext === true) {
+    writing.core.add('Context');
+    return { parameters: ['context: Context'], before: [], given: ['context'], uses: undefined };
+  }
+  if (!fn) {
+    writing.core.add('Context');
+    writing.helpers.add(adapter);
+    return { parameters: ['context: Context'], before: [], given: [`${adapter}(context)`], uses: undefined };
+  }
+  const name = parameter?.getNameNode();
+  const isNamed = name !== undefined && Node.isIdentifier(name);
+  const first = readContextUses(fn, parameter, {
+    isServer: writing.isServer,
+    contextName: isNamed ? name.getText() : 'context',
+  });
+  const isDirect = isNamed && first.isDirect && isInline;
+  const own = isDirect ? name.getText() : name?.getText() === 'context' ? 'call' : 'context';
+  const uses =
+    isDirect || !isNamed ? first : readContextUses(fn, parameter, { isServer: writing.isServer, contextName: own });
+  reportMissing(writing, component, uses);
+  if (!parameter && !uses.usesServer) return { parameters: [], before: [], given: [], uses };
+  writing.core.add('Context');
+  if (!isInline) {
+    if (uses.usesServer) throw new Untranslated(fn, 'server', 'a handler that is declared elsewhere uses the server');
+    writing.helpers.add(adapter);
+    return { parameters: ['context: Context'], before: [], given: [`${adapter}(context)`], uses };
+  }
+  if (!name) return { parameters: ['context: Context'], before: [], given: [], uses };
+  if (isDirect) return { parameters: [`${name.getText()}: Context`], before: [], given: [], uses };
+  writing.helpers.add(adapter);
+  const serverEdits = uses.edits.filter((edit) => edit.isServer);
+  return {
+    parameters: [`${own}: Context`],
+    before: [`const ${name.getText()} = ${adapter}(${own});`],
+    given: [],
+    uses: { ...uses, edits: serverEdits },
+  };
+}
+
+/** Reports what the context lacks. @throws Untranslated for a use without which the handler cannot run */
+function reportMissing(writing: ClassWriting, component: Component, { missing }: ContextUses): void {
+  for (const { at, construct } of missing) {
+    const isFatal =
+      Node.isCallExpression(at) ||
+      construct === 'server' ||
+      construct === 'sendRequest' ||
+      construct.startsWith('mcpReq');
+    if (isFatal && construct !== 'sendNotification')
+      throw new Untranslated(at, construct, `the handler uses ${construct}, which has no equivalent here`);
+    const message = `the handler reads ${construct} of its context, which is undefined here; see \`Context\` for what replaces it`;
+    writing.report(at, { message, severity: 'warning', name: component.name, construct });
+  }
+}

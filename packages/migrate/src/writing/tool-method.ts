@@ -1,0 +1,159 @@
+/**
+ * Writes a tool as a method.
+ */
+import { Node } from 'ts-morph';
+import { bare, isCaught, type Result, resultsOf, returnsOf, textOfContent, type Written } from '../handlers/returns.js';
+import { isRelay, type ToolComponent } from '../model.js';
+import { pascal } from '../schemas/type-names.js';
+import { plain } from '../source/static-value.js';
+import { editedText, replaceNode, type TextEdit } from '../source/text-edits.js';
+import type { ClassWriting } from './class-writing.js';
+import { prepare, type Prepared } from './handler-arguments.js';
+import { bodyText, calledText, handlerOf, indented, onlyExpression } from './handler-text.js';
+import { described, methodName, optionsText } from './method-heads.js';
+import { isJsonOfData, isPrettyJson, reportResults } from './tool-results.js';
+
+/** Writes a tool. @throws Untranslated */
+export function writeTool(writing: ClassWriting, tool: ToolComponent): string {
+  const { fn, isInline } = handlerOf(tool);
+  const method = methodName(writing, tool.name);
+  const { comment, options } = described(tool, method);
+  const hasArguments = tool.input !== undefined || tool.dialect !== 'sdk';
+  const prepared = prepare(writing, tool, { fn, isInline, method, contextIndex: hasArguments ? 1 : 0 });
+  const written = isRelay(tool.handler) ? tool.handler.fn : fn;
+  const results = written ? returnsOf(written).flatMap(({ value }) => (value ? resultsOf(value) : [])) : [undefined];
+  const { body, type, isAsync } = toolBody(writing, tool, { ...prepared, isInline, results });
+  writing.core.add('Tool');
+  const decorator = `  @Tool(${optionsText([...options, ['coerce', 'false']])})\n`;
+  const asyncText = isAsync ? 'async ' : '';
+  const returned = isAsync ? `Promise<${type}>` : type;
+  return `${comment}${decorator}  ${asyncText}${method}(${prepared.parameters.join(', ')}): ${returned} {\n${indented(body)}  }\n`;
+}
+
+interface ToolPlan extends Prepared {
+  readonly isInline: boolean;
+  readonly results: readonly (Result | undefined)[];
+}
+
+interface Body {
+  readonly body: string;
+  readonly type: string;
+  readonly isAsync: boolean;
+}
+
+function toolBody(writing: ClassWriting, tool: ToolComponent, plan: ToolPlan): Body {
+  reportResults(writing, tool, plan.results);
+  const before = plan.before.map((line) => `${line}\n`).join('');
+  const needsAwait = before.includes('await ');
+  const { fn, isInline, results } = plan;
+  const output = tool.output && writing.types.write(tool.output, pascal(`${tool.name}Result`));
+  const mode = fn && isInline && results.length > 0 ? directMode(fn, results, tool) : undefined;
+  if (fn && mode !== undefined) {
+    const edits = returnEdits(writing, fn, { mode, inner: plan.uses?.edits ?? [] });
+    if (mode === 'content') writing.core.add('ContentBlock');
+    const type = mode === 'text' ? 'string' : mode === 'content' ? 'ContentBlock[]' : (output ?? 'string');
+    return {
+      body: before + bodyText(fn, [...edits, ...(plan.uses?.edits ?? [])]),
+      type,
+      isAsync: fn.isAsync() || needsAwait,
+    };
+  }
+  const { helper, type } = adapterOf(writing, tool, results, output);
+  writing.helpers.add(helper.replace(/<.*/s, ''));
+  if (!fn && !isRelay(tool.handler)) {
+    writing.helpers.add('OldResult');
+    const types = plan.given.map(
+      (one, index) =>
+        `${index === plan.given.length - 1 ? 'extra' : 'args'}: ${one.includes('(') ? `ReturnType<typeof ${one.replace(/\(.*/s, '')}>` : one === '{}' ? 'object' : `typeof ${one}`}`,
+    );
+    const old = tool.dialect === 'sdk' ? 'OldResult | Promise<OldResult>' : 'unknown';
+    const declared = `const handle: (${types.join(', ')}) => ${old} = ${tool.handler.getText()};\n`;
+    return {
+      body: `${before}${declared}return ${helper}(await handle(${plan.given.join(', ')}));\n`,
+      type,
+      isAsync: true,
+    };
+  }
+  if (!fn || !isInline)
+    return {
+      body: `${before}return ${helper}(await ${calledText(tool, plan.given.slice(0, fn ? fn.getParameters().length : plan.given.length))});\n`,
+      type,
+      isAsync: true,
+    };
+  const edits = plan.uses?.edits ?? [];
+  const only = onlyExpression(fn);
+  if (only) return { body: `${before}return ${helper}(await ${editedText(only, edits)});\n`, type, isAsync: true };
+  const text = `const handle = async () => {\n${bodyText(fn, edits)}};\n`;
+  return { body: `${before}${text}return ${helper}(await handle());\n`, type, isAsync: true };
+}
+
+/** How the returns of a handler become returns of the method without a helper; `undefined` if they do not. */
+function directMode(
+  fn: Written,
+  results: readonly (Result | undefined)[],
+  tool: ToolComponent,
+): 'text' | 'content' | 'data' | undefined {
+  const returns = returnsOf(fn);
+  const isLiteral = returns.every(({ value }) => value !== undefined && Node.isObjectLiteralExpression(bare(value)));
+  if (!isLiteral || !results.every((result) => result !== undefined && result.isError !== 'unknown')) return undefined;
+  const all = results.filter((result) => result !== undefined);
+  const failed = all.filter(({ isError }) => isError === true);
+  const isThrown = failed.every(({ literal, content }) => textOfContent(content) && !isCaught(literal, fn));
+  if (!isThrown || !endsWithReturn(fn)) return undefined;
+  const succeeded = all.filter(({ isError }) => isError === false);
+  if (tool.output) return succeeded.every((result) => isJsonOfData(result) && result.structured) ? 'data' : undefined;
+  if (succeeded.every(({ content }) => textOfContent(content))) return 'text';
+  return succeeded.every(({ content }) => content && isLiteralList(content)) ? 'content' : undefined;
+}
+
+/** A method that may end without a return has another type than its returns. */
+function endsWithReturn(fn: Written): boolean {
+  const body = fn.getBody();
+  return !Node.isBlock(body) || returnsOf(fn).length > 0;
+}
+
+function isLiteralList(content: Node): boolean {
+  return Node.isArrayLiteralExpression(plain(content));
+}
+
+function returnEdits(
+  writing: ClassWriting,
+  fn: Written,
+  { mode, inner }: { readonly mode: 'text' | 'content' | 'data'; readonly inner: readonly TextEdit[] },
+): readonly TextEdit[] {
+  return returnsOf(fn).flatMap(({ value, at }) => {
+    const literal = value && bare(value);
+    const [result] = literal ? resultsOf(literal) : [];
+    if (!value || !result) return [];
+    const text = textOfContent(result.content);
+    if (result.isError === true) {
+      writing.core.add('ToolError');
+      return [replaceNode(at, `throw new ToolError(${text ? editedText(text, inner) : "''"});`)];
+    }
+    const kept = mode === 'text' ? text : mode === 'content' ? result.content : result.structured;
+    return kept ? [replaceNode(value, editedText(kept, inner))] : [];
+  });
+}
+
+function adapterOf(
+  writing: ClassWriting,
+  tool: ToolComponent,
+  results: readonly (Result | undefined)[],
+  output: string | undefined,
+): { readonly helper: string; readonly type: string } {
+  const isOpen = tool.dialect !== 'sdk' && tool.dialect !== 'low-level';
+  if (output !== undefined && isOpen) return { helper: `anyDataOf<${output}>`, type: output };
+  if (output !== undefined) {
+    const isJson = results.every(
+      (result) => result !== undefined && (result.isError === true || isJsonOfData(result) || isPrettyJson(result)),
+    );
+    if (isJson) return { helper: `dataOf<${output}>`, type: output };
+    writing.core.add('ContentBlock');
+    return { helper: `pairOf<${output}>`, type: `[${output}, ...ContentBlock[]]` };
+  }
+  writing.core.add('ContentBlock');
+  return {
+    helper: tool.dialect === 'sdk' || tool.dialect === 'low-level' ? 'contentOf' : 'anyContentOf',
+    type: 'ContentBlock[]',
+  };
+}
