@@ -87,7 +87,10 @@ function refusalOfUndeclared(name: string, { file, owner, workspace }: Importer)
   const declared = { ...dependencies, ...peerDependencies, ...optionalDependencies };
   if (name in declared) return undefined;
   // Sources for browsers are bundled with all that they import.
-  const isBundled = file.path.startsWith(`${owner.folder}/src/browser/`) || file.path.endsWith('/build-assets.mjs');
+  const isBundled =
+    file.path.startsWith(`${owner.folder}/src/browser/`) ||
+    file.path.endsWith('/build-assets.mjs') ||
+    (owner.layer === 'plugin' && file.path.startsWith(`${owner.folder}/views/`));
   const mayUseDevDependencies = isTestFile(file.path) || owner.layer === 'tool' || isBundled;
   if (mayUseDevDependencies && (name in (devDependencies ?? {}) || workspace.sharedDevDependencies.has(name)))
     return undefined;
