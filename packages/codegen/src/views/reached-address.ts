@@ -7,7 +7,7 @@ import type { CspList } from './allows-host.js';
 export interface ReachedAddress {
   /** As written, up to the first part that is not known. */
   readonly address: string;
-  /** The list of the policy that has to name its host; absent for an address that is only handed on, to who knows what. */
+  /** The list of the policy that has to name its host; absent for an address that is only passed to code which may reach it. */
   readonly list?: CspList;
   readonly start: number;
   readonly end: number;
