@@ -15,8 +15,8 @@ export interface ReachedAddress {
 
 const framing: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** Attributes and properties whose value an element loads. */
-const loading: ReadonlySet<string> = new Set(['src', 'srcset', 'poster', 'data', 'xlinkhref']);
+/** Attributes and properties whose value an element loads; of a style its addresses. */
+const loading: ReadonlySet<string> = new Set(['src', 'srcset', 'poster', 'data', 'style']);
 
 /** Elements that load their `href`; that of a link to follow is loaded by nothing in the view. */
 const loadingHref: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'script']);
@@ -25,7 +25,8 @@ const loadingHref: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feima
 export function listOfAttribute(tag: string | undefined, attribute: string): CspList | undefined {
   const [element, name] = [tag?.toLowerCase(), attribute.toLowerCase()];
   if (element === 'base') return name === 'href' ? 'baseUriDomains' : undefined;
-  if (name === 'href') return element !== undefined && loadingHref.has(element) ? 'resourceDomains' : undefined;
+  if (/^(?:xlink:?)?href$/.test(name))
+    return element !== undefined && loadingHref.has(element) ? 'resourceDomains' : undefined;
   if (!loading.has(name) || (name === 'data' && element !== 'object')) return undefined;
   return element !== undefined && framing.has(element) ? 'frameDomains' : 'resourceDomains';
 }
