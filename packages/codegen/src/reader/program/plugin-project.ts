@@ -137,15 +137,22 @@ function readConfig(
 }
 
 /**
- * Leaves out the sources of views, which are checked with the libraries of browsers: all in a folder `views` with a configuration of its own,
- * else what only views can be.
+ * Leaves out the sources of views, which are checked with the libraries of browsers: all of the folder `views` if it has a configuration of its
+ * own or a script of a view, else what only views can be.
  */
-function withoutViews(config: ts.ParsedCommandLine, folder: string, { fileExists }: ts.System): ts.ParsedCommandLine {
+function withoutViews(config: ts.ParsedCommandLine, folder: string, system: ts.System): ts.ParsedCommandLine {
   const views = `${folder}/views/`;
-  const hasConfig = config.fileNames.some((name) => name.startsWith(views)) && fileExists(`${views}tsconfig.json`);
-  const isOfView = (name: string): boolean =>
-    name.startsWith(views) && (hasConfig || /\.[jt]sx$/.test(name) || name === `${folder}/${viewToolsFile}`);
-  return { ...config, fileNames: config.fileNames.filter((name) => !isOfView(name)) };
+  const inViews = config.fileNames.filter((name) => name.startsWith(views));
+  if (inViews.length === 0) return config;
+  const isWhole = system.fileExists(`${views}tsconfig.json`) || inViews.some((name) => isViewScript(name, system));
+  const left = new Set(isWhole ? inViews : inViews.filter((name) => /\.[jt]sx$/.test(name)));
+  left.add(`${folder}/${viewToolsFile}`);
+  return { ...config, fileNames: config.fileNames.filter((name) => !left.has(name)) };
+}
+
+/** Returns whether a script imports the client of views, or the module of the plugin's tools. */
+function isViewScript(name: string, { readFile }: ts.System): boolean {
+  return /\bfrom\s*["'](?:@sigil\/view["'/]|[^"']*\/tools\.generated(?:\.[jt]s)?["'])/.test(readFile(name) ?? '');
 }
 
 function namesOf(config: ts.ParsedCommandLine, module: string | undefined): string[] {
