@@ -2,11 +2,12 @@
  * A plugin as its source declares it: classes, published methods, parameters and results. The manifest, the decoders
  * and the bundle are written from it.
  */
-import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport, ToolVisibility, ViewMetadata } from '@sigil/core';
+import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport, ToolVisibility } from '@sigil/core';
 import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { AuthorSchema } from './author-schema.js';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 import type { SourcePlace } from './source-place.js';
+import type { ViewDeclaration } from './view-declaration.js';
 
 export interface PluginModel {
   /** The texts for models of `@instructions` in comments of files. */
@@ -26,18 +27,8 @@ export interface PluginModel {
   readonly unpublished?: readonly string[];
 }
 
-/** A `@View` of a class. */
-export interface ViewModel {
-  /** Address, such as `ui://dice/board`. */
-  readonly uri: string;
-  readonly title?: string;
-  readonly description?: string;
-  /** The `_meta.ui` of the resource: hosts that it may reach, permissions, border. */
-  readonly ui: ViewMetadata;
-  /** Scopes that a caller must hold to read it; present only if there are any. */
-  readonly scopes?: readonly string[];
-  /** The place of the decorator, for diagnostics. */
-  readonly place: SourcePlace;
+/** A view whose source was not looked for yet. */
+export interface ViewModel extends Omit<ViewDeclaration, 'file'> {
   /** Relative to the plugin's folder, as its author wrote it; absent for the file that is named after the address. */
   readonly file?: string;
 }
