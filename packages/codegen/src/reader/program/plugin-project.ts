@@ -144,7 +144,8 @@ function withoutViews(config: ts.ParsedCommandLine, folder: string, { fileExists
   const views = `${folder}/views/`;
   const hasConfig = config.fileNames.some((name) => name.startsWith(views)) && fileExists(`${views}tsconfig.json`);
   const isOfView = (name: string): boolean =>
-    name.startsWith(views) && (hasConfig || /\.[jt]sx$/.test(name) || name === `${folder}/${viewToolsFile}`);
+    name.startsWith(views) &&
+    (hasConfig || /\.[jt]sx$|\.story\.[jt]s$/.test(name) || name === `${folder}/${viewToolsFile}`);
   return { ...config, fileNames: config.fileNames.filter((name) => !isOfView(name)) };
 }
 
