@@ -145,7 +145,7 @@ function withoutViews(config: ts.ParsedCommandLine, folder: string, system: ts.S
   const inViews = config.fileNames.filter((name) => name.startsWith(views));
   if (inViews.length === 0) return config;
   const isWhole = system.fileExists(`${views}tsconfig.json`) || inViews.some((name) => isViewScript(name, system));
-  const left = new Set(isWhole ? inViews : inViews.filter((name) => /\.[jt]sx$/.test(name)));
+  const left = new Set(isWhole ? inViews : inViews.filter((name) => /\.[jt]sx$|\.story\.[jt]s$/.test(name)));
   left.add(`${folder}/${viewToolsFile}`);
   return { ...config, fileNames: config.fileNames.filter((name) => !left.has(name)) };
 }
