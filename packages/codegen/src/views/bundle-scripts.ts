@@ -24,7 +24,7 @@ import { viewToolsFile } from '../model/view-tools-file.js';
 import { configFolderOf } from './check-view-types.js';
 import { nameInPlugin, type ViewFramework } from './view-source.js';
 
-/** What to bundle: the text of an entry, which may import files of its folder. */
+/** The entry of a bundle: a text, which may import files of its folder. */
 export interface BundleEntry {
   readonly text: string;
   readonly loader: Loader;

@@ -8,12 +8,13 @@ import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { InputLog } from '../inputs/input-log.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import { viewToolsFile } from '../model/view-tools-file.js';
-import { bundleView, type BundledView } from './bundle-view.js';
+import { bundleView } from './bundle-view.js';
+import type { BundledView } from './bundled-view.js';
 import { HostCheck } from './check-hosts.js';
 import { checkPaths, checkSize } from './check-page.js';
 import { openViewTypes } from './check-view-types.js';
 import type { BuiltView } from './pack-views.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 import { isOwn } from './view-source.js';
 
 /** The pages of views, or the faults that keep them from being built. */

@@ -8,7 +8,7 @@ import { makePluginFolder, type PluginFolder } from '../build/plugin-folder.test
 import { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { ViewBuilder } from './view-builder.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 
 /** A tool that rolls dice. */
 export const roll: ToolDefinition = {
