@@ -16,7 +16,8 @@ import { originOf, requireHost, type HostRules } from '../routing/require-host.j
 import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
 import { readable } from './describe-failure.js';
-import { buildMetaPage, namesView } from './meta-page.js';
+import { buildMetaPage } from './meta-page.js';
+import { namesView } from './view-marks.js';
 import { DashboardStream, maxDashboardReaders, type DashboardReader } from './dashboard-stream.js';
 import { headersWithFrame, pageHeaders } from './page-headers.js';
 import { readPageName, type PageForm } from '../routing/page-name.js';

@@ -2,7 +2,7 @@
  * A view as the plugin's classes declare it, before its source is bundled.
  */
 import type { ViewMetadata } from '@sigil/core';
-import type { SourcePlace } from '../model/source-place.js';
+import type { SourcePlace } from './source-place.js';
 
 /** A view that a plugin declares, as the reader found it. */
 export interface ViewDeclaration {
