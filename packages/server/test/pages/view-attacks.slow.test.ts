@@ -296,6 +296,22 @@ describe.skipIf(!hasChromium)('a hostile view', () => {
     expect(await other.view.evaluate(() => document.body.textContent)).not.toContain('forged');
   });
 
+  test('does not cover the page again once its reader has left the full screen', async () => {
+    const { view, panel } = opened;
+    const cover = (): Promise<unknown> =>
+      view.evaluate(() =>
+        (globalThis as unknown as { ask(...it: unknown[]): Promise<{ result: unknown }> })
+          .ask('ui/request-display-mode', { mode: 'fullscreen' })
+          .then(({ result }) => result),
+      );
+
+    const first = await cover();
+    await panel.getByRole('button', { name: 'Back to the page' }).click();
+    const second = await cover();
+
+    expect([first, second]).toEqual([{ mode: 'fullscreen' }, { mode: 'inline' }]);
+  });
+
   test('is ended when it floods the page with messages', async () => {
     const { view, panel } = opened;
 
