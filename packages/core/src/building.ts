@@ -9,6 +9,7 @@ export {
   partsOf,
   type Activation,
   type DiscoveryMode,
+  type Framework,
   type Manifest,
   type ManifestCarry,
   type ManifestClass,

@@ -35,6 +35,7 @@ export {
   type WireMembers,
 } from './catalog/catalog.js';
 export { bindViews } from './catalog/bind-views.js';
+export { Announcements } from './catalog/announcements.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
 export { isForViewsOnly, isView, showsViews, viewMetadataOf, viewMimeType, viewsExtensionId } from './model/views.js';
@@ -57,6 +58,7 @@ export { derive, originalOf } from './catalog/derive.js';
 export { Listeners } from './catalog/listeners.js';
 export { mapContents } from './catalog/map-contents.js';
 export { mapSource } from './catalog/map-source.js';
+export { refuseApplication } from './catalog/refuse-application.js';
 export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf } from './catalog/read-return.js';
 export type { AbortSource } from './model/abort-source.js';

@@ -1,7 +1,7 @@
 /**
  * The model between the readers of the frameworks and the writer: components with their schemas and handlers, and findings.
  */
-import type { Expression, MethodDeclaration, Node } from 'ts-morph';
+import type { Expression, MethodDeclaration, Node, ParameterDeclaration } from 'ts-morph';
 import type { Written } from './handlers/returns.js';
 import type { Shape } from './schemas/shape.js';
 
@@ -43,9 +43,21 @@ export function isRelay(handler: ComponentBase['handler']): handler is Relay {
   return 'usesContext' in handler;
 }
 
+/** The parameters by which a handler gets its arguments and its context. */
+export interface HandlerParameters {
+  readonly arguments?: ParameterDeclaration;
+  readonly context?: ParameterDeclaration;
+}
+
 interface ComponentBase {
   readonly dialect: Dialect;
   readonly name: string;
+  /** The method's name, if the old server has one; otherwise the component's name becomes it. */
+  readonly method?: string;
+  /** The handler's parameters, if their order is not that of the framework. */
+  readonly parameters?: HandlerParameters;
+  /** Statements before the handler's body. */
+  readonly lead?: readonly string[];
   readonly title?: string;
   readonly description?: string;
   /** Options of the decorator besides name, title and description: pairs of a name and source text. */

@@ -1,7 +1,6 @@
 /**
  * Runs a plugin for its tests: constructs it, starts it, and serves it to clients in this process.
  */
-import type { Announcer } from '@sigil/core';
 import {
   instructionsOf,
   PluginError,
@@ -11,16 +10,12 @@ import {
   type PluginModule,
 } from '@sigil/core/building';
 import {
+  Announcements,
   bindPlugin,
   bindSkills,
   bindViews,
   buildCatalog,
-  fixedSource,
-  Listeners,
   type BindOptions,
-  type Catalog,
-  type CatalogSource,
-  type ComponentKind,
   type Components,
 } from '@sigil/core/catalog';
 import { createEngine, revisions, type Engine, type Fault, type OperationLimits } from '@sigil/core/engine';
@@ -150,27 +145,4 @@ function withRevision(
 ): ConnectOptions {
   const { revision = revisions.at(-1)!.date, answers, capabilities } = options;
   return { revision, ...(answers && { answers }), ...(capabilities && { capabilities }) };
-}
-
-/** Forwards the plugin's announcements to listeners. */
-class Announcements implements Announcer {
-  readonly #updates = new Listeners<string>();
-  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
-
-  resourceUpdated(uri: string): void {
-    this.#updates.notify(uri);
-  }
-
-  listChanged(kind: ComponentKind): void {
-    this.#changes.notify(new Set([kind]));
-  }
-
-  /** Returns a source whose catalog never changes, but can be announced again. */
-  sourceOf(catalog: Catalog): CatalogSource {
-    return {
-      ...fixedSource(catalog),
-      onChange: (listener) => this.#changes.add(listener),
-      onResourceUpdated: (listener) => this.#updates.add(listener),
-    };
-  }
 }

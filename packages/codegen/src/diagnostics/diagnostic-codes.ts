@@ -288,6 +288,10 @@ export const diagnosticCodes = {
     remedy:
       "List names of fields: `static readonly carry = ['count', 'entries'];`, or `{ version: 2, fields: ['count'] }`.",
   },
+  SIGIL083: {
+    title: 'a schema is asked for by type in an application of a framework',
+    remedy: 'Pass the schema: `context.elicit(message, { type: "object", properties: { … } })`.',
+  },
   SIGIL090: {
     title: 'the code cannot be bundled',
     remedy: 'Correct the import or the syntax here; packages are imported by name, own files by relative path.',

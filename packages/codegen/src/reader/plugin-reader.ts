@@ -1,6 +1,7 @@
 /**
  * Reads a plugin's folder into its model. It is the only entry point of the reader and hides the choice of compiler.
  */
+import type { Framework } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import { InputLog } from '../inputs/input-log.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
@@ -71,6 +72,8 @@ export interface ReaderOptions {
   readonly checksTypes?: boolean;
   /** Notes the files that are read. */
   readonly inputs?: InputLog;
+  /** The framework whose container constructs the classes: their constructors are not read. Default: the plugin's own code does. */
+  readonly framework?: Framework;
   /** The only source to read, absolute with `/`, with its imports. Default: all sources of the folder. */
   readonly module?: string;
 }
@@ -82,7 +85,7 @@ export interface ReaderOptions {
  */
 export function openPluginReader(
   folder: string,
-  { checksTypes = true, inputs = new InputLog(), module }: ReaderOptions = {},
+  { checksTypes = true, inputs = new InputLog(), framework, module }: ReaderOptions = {},
 ): SearchableReader {
   let project: PluginProject | undefined = openPluginProject(folder, inputs, module);
   let known: KnownFiles | undefined;
@@ -93,16 +96,16 @@ export function openPluginReader(
     return reading;
   };
   const read = (): PluginReading => {
-    const first = readProject(open(), { known, checksTypes });
+    const first = readProject(open(), { known, checksTypes, framework });
     const isUnexplained = !checksTypes && hasErrors(first.reading.diagnostics);
-    return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true }) : first);
+    return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true, framework }) : first);
   };
   return {
     read,
     readFirst: async () => {
       const check = checksTypes ? startNativeCheck(open()) : undefined;
       if (!check) return read();
-      const first = readProject(open(), { known: undefined, checksTypes: false });
+      const first = readProject(open(), { known: undefined, checksTypes: false, framework });
       if (hasErrors(first.reading.diagnostics)) {
         check.stop();
         return read();
@@ -166,10 +169,11 @@ interface ProjectReading {
 interface ReadingTerms {
   readonly known: KnownFiles | undefined;
   readonly checksTypes: boolean;
+  readonly framework: Framework | undefined;
 }
 
 function readProject(project: PluginProject, terms: ReadingTerms): ProjectReading {
-  const { checksTypes } = terms;
+  const { checksTypes, framework } = terms;
   const { folder, configFile, configFiles } = project;
   const problems = openProblems(folder);
   reportConfigErrors(problems, project.configErrors, configFile);
@@ -191,7 +195,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   }
   const types = reportTypeErrors(problems, source);
 
-  const reading = openReading({ folder, program, problems, hasTypeErrors: types.hasErrors });
+  const reading = openReading({ folder, program, problems, hasTypeErrors: types.hasErrors, framework });
   reading.providers.push(...findProviders(reading, ownFiles));
   const reader = openTypeReader(reading);
   const own = new Set(ownFiles);
@@ -246,7 +250,9 @@ function ownFilesOf(project: PluginProject): ts.SourceFile[] {
     .map(({ file }) => file);
 }
 
-function openReading(opened: Pick<Reading, 'folder' | 'program' | 'problems' | 'hasTypeErrors'>): Reading {
+function openReading(
+  opened: Pick<Reading, 'folder' | 'framework' | 'program' | 'problems' | 'hasTypeErrors'>,
+): Reading {
   return {
     ...opened,
     checker: opened.program.getTypeChecker(),

@@ -52,9 +52,11 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   const namespace = readNamespace(reading, chain);
   const classScopes = readClassScopes(reading, chain);
   const bindings = bindingsOf(reading, chain);
-  const construction = readConstruction(reader, { pluginClass, name, bindings });
+  // A framework's container injects what the constructor takes, and has its own steps for start and stop.
+  const isOwn = reading.framework === undefined;
+  const construction = isOwn ? readConstruction(reader, { pluginClass, name, bindings }) : {};
   const { configuration } = construction;
-  const carry = readCarry(reader, { pluginClass, name, bindings });
+  const carry = isOwn ? readCarry(reader, { pluginClass, name, bindings }) : undefined;
   const methods: PlacedMethod[] = [];
   const completions: PlacedCompletion[] = [];
   let isComplete = true;
@@ -80,7 +82,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     model: {
       ...describeClass(reading, pluginClass, name),
       ...(namespace && { namespace: namespace.name }),
-      ...(hasLife(reading, { instance, published }, declaration.compilerNode) && { hasLife: true }),
+      ...(isOwn && hasLife(reading, { instance, published }, declaration.compilerNode) && { hasLife: true }),
       ...(configuration && { configuration }),
       ...(carry && { carry }),
       methods: methods.map((one) => one.model),

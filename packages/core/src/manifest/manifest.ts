@@ -101,6 +101,9 @@ export type Activation = 'onFirstUse' | 'onStart';
 /** How a server lists its tools: all of them, a few and a search for the others, or as suits each client. */
 export type DiscoveryMode = 'all' | 'search' | 'auto';
 
+/** A framework whose container constructs the classes of an application; its own module serves them. */
+export type Framework = 'nestjs';
+
 /** The plugin's data from its package.json; a scope in `name` there is dropped here. */
 export interface ManifestPlugin {
   readonly name: string;
@@ -113,6 +116,8 @@ export interface ManifestPlugin {
   readonly activation?: Activation;
   /** How a server of the plugin alone lists its tools, unless its operator says otherwise. Default: `all`. */
   readonly discovery?: DiscoveryMode;
+  /** Present for an application of this framework: its code has the generated functions and none of its classes. */
+  readonly framework?: Framework;
   /** Instructions for models on all of its components together: `sigil.instructions` in package.json and `@instructions` in files' comments. */
   readonly instructions?: string;
 }

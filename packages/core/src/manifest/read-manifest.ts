@@ -30,6 +30,7 @@ const requiredMembers: Readonly<Record<string, Checks>> = {
 };
 const pluginMembers: Checks = Object.entries({ name: isString, version: isString });
 const instructedMembers: Checks = Object.entries({ instructions: isText });
+const frameworkMembers: Checks = Object.entries({ framework: isText });
 const codeMembers: Checks = Object.entries({ file: isString, cid: isString });
 const skillsMembers: Checks = Object.entries({ file: isString, cid: isString, files: isArray, entries: isArray });
 const skillFileMembers: Checks = Object.entries({ uri: isString, digest: isString, size: isSize, mimeType: isString });
@@ -54,6 +55,7 @@ export function readManifest(raw: unknown, where: string): Manifest {
   if (findMissing(raw['plugin'], instructedMembers)) return fail('"plugin.instructions" must be a text');
   if (!isActivation(raw['plugin'])) return fail('"plugin.activation" must be "onFirstUse" or "onStart"');
   if (!isDiscoveryMode(raw['plugin'])) return fail('"plugin.discovery" must be "all", "search" or "auto"');
+  if (findMissing(raw['plugin'], frameworkMembers)) return fail('"plugin.framework" must be a text');
   if (findMissing(raw['code'], codeMembers)) return fail('"code" must have a "file" and a "cid"');
   for (const [table, members] of Object.entries(requiredMembers)) {
     // Only plugins whose classes need services have this table.

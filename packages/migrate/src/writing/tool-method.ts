@@ -11,12 +11,13 @@ import type { ClassWriting } from './class-writing.js';
 import { prepare, type Prepared } from './handler-arguments.js';
 import { bodyText, calledText, handlerOf, indented, onlyExpression } from './handler-text.js';
 import { described, methodName, optionsText } from './method-heads.js';
+import { passReturns } from './return-edits.js';
 import { isJsonOfData, isPrettyJson, reportResults } from './tool-results.js';
 
 /** Writes a tool. @throws Untranslated */
 export function writeTool(writing: ClassWriting, tool: ToolComponent): string {
   const { fn, isInline } = handlerOf(tool);
-  const method = methodName(writing, tool.name);
+  const method = methodName(writing, tool.method ?? tool.name);
   const { comment, options } = described(tool, method);
   const hasArguments = tool.input !== undefined || tool.dialect !== 'sdk';
   const prepared = prepare(writing, tool, { fn, isInline, method, contextIndex: hasArguments ? 1 : 0 });
@@ -43,7 +44,7 @@ interface Body {
 
 function toolBody(writing: ClassWriting, tool: ToolComponent, plan: ToolPlan): Body {
   reportResults(writing, tool, plan.results);
-  const before = plan.before.map((line) => `${line}\n`).join('');
+  const before = [...(tool.lead ?? []), ...plan.before].map((line) => `${line}\n`).join('');
   const needsAwait = before.includes('await ');
   const { fn, isInline, results } = plan;
   const output = tool.output && writing.types.write(tool.output, pascal(`${tool.name}Result`));
@@ -81,10 +82,17 @@ function toolBody(writing: ClassWriting, tool: ToolComponent, plan: ToolPlan): B
       isAsync: true,
     };
   const edits = plan.uses?.edits ?? [];
+  const passed = takesPlainResults(tool) ? passReturns(fn, helper, edits) : undefined;
+  if (passed) return { body: before + bodyText(fn, [...passed, ...edits]), type, isAsync: true };
   const only = onlyExpression(fn);
   if (only) return { body: `${before}return ${helper}(await ${editedText(only, edits)});\n`, type, isAsync: true };
   const text = `const handle = async () => {\n${bodyText(fn, edits)}};\n`;
   return { body: `${before}${text}return ${helper}(await handle());\n`, type, isAsync: true };
+}
+
+/** Whether handlers of the framework may return any value, and not only results of MCP. */
+function takesPlainResults({ dialect }: ToolComponent): boolean {
+  return dialect === 'nest' || dialect === 'xmcp';
 }
 
 /** How the returns of a handler become returns of the method without a helper; `undefined` if they do not. */
@@ -142,6 +150,13 @@ function adapterOf(
   output: string | undefined,
 ): { readonly helper: string; readonly type: string } {
   const isOpen = tool.dialect !== 'sdk' && tool.dialect !== 'low-level';
+  const content = {
+    sdk: 'contentOf',
+    'low-level': 'contentOf',
+    fastmcp: 'anyContentOf',
+    nest: 'nestContentOf',
+    xmcp: 'xmcpContentOf',
+  }[tool.dialect];
   if (output !== undefined && isOpen) return { helper: `anyDataOf<${output}>`, type: output };
   if (output !== undefined) {
     const isJson = results.every(
@@ -153,7 +168,7 @@ function adapterOf(
   }
   writing.core.add('ContentBlock');
   return {
-    helper: tool.dialect === 'sdk' || tool.dialect === 'low-level' ? 'contentOf' : 'anyContentOf',
+    helper: content,
     type: 'ContentBlock[]',
   };
 }

@@ -11,6 +11,7 @@ import {
   buildCatalog,
   checkConfiguration,
   findSecrets,
+  refuseApplication,
   type Catalog,
   type Components,
 } from '@sigil/core/catalog';
@@ -84,6 +85,7 @@ export class GenerationMaker {
   prepareLater(built: BuiltPlugin, window: CompatibilityWindow): Prepared {
     const { manifest } = built;
     const { options, limits, announcer } = this.site;
+    refuseApplication(manifest);
     this.#addProcessSecrets(built);
     checkConfiguration(manifest, options.configuration);
     chooseLinkLimits(options.linkLimits);

@@ -55,6 +55,24 @@ test('a card describes the server and its address, and is served next to both en
   expect(await short.json()).toEqual(card);
 });
 
+test.each(['p%61rrot', '%70%61%72%72%6f%74'])(
+  'the name %s in an address is read as the endpoint reads it',
+  async (name) => {
+    const url = await open('basic');
+
+    const [card, page] = [await fetch(`${url}/mcp/${name}/server-card`), await fetch(`${url}/mcp/meta/${name}.json`)];
+
+    expect([card.status, page.status]).toEqual([200, 200]);
+    expect(await card.text()).toBe(await (await fetch(`${url}/mcp/parrot/server-card`)).text());
+  },
+);
+
+test.each(['other', '%', '%zz', 'parrot%2F', '%00'])('there is no card for %j', async (name) => {
+  const url = await open('basic');
+
+  expect((await fetch(`${url}/mcp/${name}/server-card`)).status).toBe(404);
+});
+
 test.each([undefined, 'off'] as const)('no card is served when the setting is %s', async (card) => {
   const url = await open(card);
 

@@ -106,8 +106,8 @@ describe.skipIf(!hasChromium)('a hostile view', () => {
         database: () =>
           new Promise((resolve, reject) => {
             const opening = indexedDB.open('x');
-            opening.onsuccess = () => resolve(true);
-            opening.onerror = () => reject(new Error('refused'));
+            opening.addEventListener('success', () => resolve(true));
+            opening.addEventListener('error', () => reject(new Error('refused')));
           }),
         serviceWorker: () => navigator.serviceWorker.register('/x.js'),
         parentDocument: () => parent.document.body,

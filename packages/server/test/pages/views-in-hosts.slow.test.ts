@@ -100,9 +100,9 @@ async function openInBridge(): Promise<TestHost> {
   );
   const send = (name: string, params: JsonObject): Promise<void> =>
     page.evaluate(
-      ([method, given]) =>
+      ({ method, given }) =>
         (globalThis as unknown as { bridge: Record<string, (it: unknown) => Promise<void>> }).bridge[method]!(given),
-      [name, params] as const,
+      { method: name, given: params as unknown },
     );
   const inner = page.frames().find((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame());
   return {

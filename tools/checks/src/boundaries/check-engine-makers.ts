@@ -12,6 +12,7 @@ export const engineMaker = 'packages/server/src/mounts/make-engine.ts';
 
 /** Files that create engines for a client in the same process. */
 const inMemory: ReadonlySet<string> = new Set([
+  'packages/cli/src/agents/served-calls.ts',
   'packages/cli/src/targets/open-plugin-target.ts',
   'apps/conformance/src/client/run-client.ts',
   'tools/bench/interceptors/run-interceptors.mjs',
