@@ -40,6 +40,8 @@ test('the constructor, the state and the steps of a class are those of its frame
   expect(manifest?.plugin).toEqual({ name: 'shop', version: '1.0.0', framework: 'nestjs' });
   expect(manifest?.classes).toEqual([{ name: 'Orders', file: 'src/orders.ts' }]);
   expect(manifest?.services).toBeUndefined();
+  // Any of its code may announce updates.
+  expect(manifest?.announcesUpdates).toBe(true);
 });
 
 test('a package that depends on the module of a framework is an application of it', async () => {

@@ -284,7 +284,9 @@ class PluginBuilder implements Builder {
     const undescribed = isStrict ? undescribedDiagnostics(undescribedProperties(built, model), 'error') : [];
     const found = [...evaluated.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
     if (hasErrors(found)) return { diagnostics: found, durationMs };
-    const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
+    // The code of an application is not in the bundle; it may announce updates from anywhere.
+    const announces = plugin.framework !== undefined || announcesUpdates(output.code);
+    const announcing = announces ? { ...built, announcesUpdates: true as const } : built;
     const skills = await packSkills(source.skills ?? [], skillsRoot(plugin.name));
     const manifest = skills ? { ...announcing, skills: skills.manifest } : announcing;
     return { source, model, output, manifest, skills, diagnostics: found, durationMs };

@@ -76,7 +76,10 @@ async function serve(source: CatalogSource): Promise<Served> {
     const client = await connectInMemory(engine, { revision, capabilities });
     onTestFinished(() => client.close());
     const { capabilities: declared } = client.server;
-    return { request: (method, params) => client.request(method, params), capabilities: declared };
+    return {
+      request: (method, params) => client.request(method, params),
+      capabilities: isJsonObject(declared) ? declared : {},
+    };
   };
   const transports = { HTTP: over(url), WebSocket: over(`${url.replace('http', 'ws')}/ws`), pipe: inMemory };
   return { url, transports, close: () => server.close() };

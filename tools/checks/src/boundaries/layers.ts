@@ -1,7 +1,7 @@
 /**
  * Lists which layer of the workspace may import which: the star of `docs/inside/architecture.md` as a table.
  *
- * Packages of one layer share nothing: an edge never imports another edge. `server` is the one package that wires them.
+ * Packages of one layer share nothing: an edge never imports another edge. `server` wires them, and so does a framework's module.
  */
 import { layers, type Layer } from '../workspace/workspace.ts';
 
@@ -17,6 +17,8 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   view: [],
   console: ['core', 'client'],
   server: ['core', 'files', 'client', 'contracts', 'edge', 'console'],
+  // A module for a framework that listens itself: it uses the edges as `server` does, and nothing of that.
+  framework: ['core', 'edge'],
   create: [],
   test: ['core', 'client', 'contracts', 'build'],
   cli: ['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test'],
@@ -37,6 +39,7 @@ export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   view: ['test'],
   console: ['test', 'view'],
   server: ['build', 'test', 'view'],
+  framework: ['build', 'test'],
   create: [],
   test: [],
   cli: [],

@@ -56,7 +56,7 @@ export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<P
     return [{ file: document, line: block.line - 1, message: '"ts fail" names the diagnostic: "ts fail SIGIL040"' }];
   }
   const isAboutBundle =
-    ['md', 'tsx'].includes(block.language) || mark.words.some((word) => /^SIGIL(?:09|131)/u.test(word));
+    ['md', 'tsx'].includes(block.language) || mark.words.some((word) => /^SIGIL(?:083|09|131)/u.test(word));
   const read = isAboutBundle ? plugins.diagnosticsOfBuild : plugins.diagnosticsOf;
   const diagnostics = await read(filesOf(fence));
   const came = new Set(diagnostics.map(({ code }) => code));
