@@ -1,7 +1,8 @@
 /**
  * `npm run soak:swaps`: swaps a plugin a thousand times in a running server while clients of both eras call it, and counts
  * failures. Reports heap, memory and open files before and after. Then works a day in `sigil dev` and counts builds, and moves folders
- * of plugins below a server with `--watch`. Exits with code 1 when a call failed, an answer was mixed, or a count is not the wanted one.
+ * of plugins below a server with `--watch`. Exits with code 1 when a call failed, an answer was mixed, the heap grew too far, or a count is
+ * not the wanted one.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
