@@ -16,12 +16,17 @@ const entries = ['servers-page.ts', 'server-page.tsx', 'dashboard-page.tsx', 'pa
 
 rmSync(assets, { recursive: true, force: true });
 mkdirSync(assets, { recursive: true });
-const built = await Promise.all(entries.map(bundle));
+// The sandbox's page has its script inside, so that its policy needs no address.
+const sandbox = bundle('sandbox/view-sandbox.ts', { format: 'iife', splitting: false });
+const built = await Promise.all([...entries.map((entry) => bundle(entry)), sandbox]);
 copyFileSync(join(folder, 'src/browser/sigil.svg'), join(assets, 'sigil.svg'));
 writeFileSync(join(assets, 'licences.txt'), licencesOf(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))));
 
-/** @param {string} entry */
-function bundle(entry) {
+/**
+ * @param {string} entry
+ * @param {import('esbuild').BuildOptions} differing
+ */
+function bundle(entry, differing = {}) {
   return build({
     absWorkingDir: folder,
     entryPoints: [`src/browser/${entry}`],
@@ -42,6 +47,7 @@ function bundle(entry) {
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
+    ...differing,
   });
 }
 

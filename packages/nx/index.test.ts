@@ -65,7 +65,7 @@ describe('a plugin', () => {
 
     expect(projects['teams/sky/weather']).toMatchObject({
       name: '@sky/weather',
-      targets: { build: { outputs: ['{projectRoot}/dist'], cache: true } },
+      targets: { build: { outputs: ['{projectRoot}/dist', '{projectRoot}/views/tools.generated.ts'], cache: true } },
     });
   });
 

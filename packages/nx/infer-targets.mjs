@@ -52,6 +52,9 @@ export function inferTargets(plugin, names = {}) {
   };
 }
 
+/** The module that a build writes for views. */
+const viewTools = '{projectRoot}/views/tools.generated.ts';
+
 /** @param {PluginFolder} plugin @returns {Target} */
 function buildPlugin({ root, tools }) {
   const sources = tools.hasProductionInputs ? ['production', '^production'] : ['default', '^default'];
@@ -61,9 +64,9 @@ function buildPlugin({ root, tools }) {
   return {
     ...runIn(root, 'sigil build .'),
     dependsOn: beforeSigil(tools),
-    // Skills are Markdown, which a workspace may leave out of its named inputs.
-    inputs: [...sources, '{projectRoot}/skills/**/*', command],
-    outputs: ['{projectRoot}/dist'],
+    // Skills and views have files of any kind, which a workspace may leave out of its named inputs.
+    inputs: [...sources, '{projectRoot}/skills/**/*', '{projectRoot}/views/**/*', `!${viewTools}`, command],
+    outputs: ['{projectRoot}/dist', viewTools],
     metadata: { technologies: ['sigil'], description: 'Writes the manifest and the code of the plugin' },
   };
 }

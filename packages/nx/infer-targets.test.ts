@@ -25,9 +25,11 @@ describe('a plugin', () => {
   });
 
   test('is cached, and rebuilt when the version of the command changes', () => {
-    expect(targets['build']).toMatchObject({ cache: true, dependsOn: ['^build'], outputs: ['{projectRoot}/dist'] });
+    const outputs = ['{projectRoot}/dist', '{projectRoot}/views/tools.generated.ts'];
+    expect(targets['build']).toMatchObject({ cache: true, dependsOn: ['^build'], outputs });
     expect(targets['build']?.inputs).toContainEqual({ externalDependencies: ['@sigil/cli'] });
     expect(targets['build']?.inputs).toContain('{projectRoot}/skills/**/*');
+    expect(targets['build']?.inputs).toContain('{projectRoot}/views/**/*');
   });
 
   test('has the continuous targets dev and serve, and serve depends on build', () => {

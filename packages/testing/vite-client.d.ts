@@ -10,4 +10,7 @@ declare module 'sigil:plugin' {
 
   /** The bytes of all files of its skills, if it has any. */
   export const skillFiles: Uint8Array | undefined;
+
+  /** The pages of all its views, if it has any. */
+  export const viewFiles: Uint8Array | undefined;
 }

@@ -23,6 +23,7 @@ export const benches = {
   'store-latency': { builds: [first('server')], programs: ['tools/bench/replicas/run-latency.mjs'] },
   interceptors: { builds: [served], programs: ['tools/bench/interceptors/run-interceptors.mjs'] },
   transforms: { builds: [served], programs: ['tools/bench/transforms/run-transforms.mjs'] },
+  editor: { builds: [first('bench')], programs: ['tools/bench/editor/run-editor.mjs'] },
   'not-modified': { builds: [served], programs: ['tools/bench/lists/run-not-modified.mjs'] },
 };
 

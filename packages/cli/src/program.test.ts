@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { buildProgram } from './program.js';
 import { run } from './run-sigil.test-support.js';
@@ -67,10 +68,16 @@ describe('the help', () => {
   });
 });
 
-test('--version prints the version of the package', async () => {
+test('--version prints the version of the package, and the revisions that it speaks, the newest first', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-  expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  const dates = revisions.map(({ date }) => date).sort((a, b) => (a < b ? 1 : -1));
+  expect(dates).toHaveLength(5);
+  expect(await run(['--version'])).toEqual({
+    exitCode: 0,
+    stdout: `${version}\nMCP ${dates.join(', ')}\n`,
+    stderr: '',
+  });
 });
 
 describe('a wrong command line', () => {

@@ -77,7 +77,7 @@ export function buildProgram(terminal: Terminal): Command {
   const program = new Command('sigil');
   program
     .description('Publish decorated TypeScript classes as MCP servers.')
-    .version(packageVersion(), '-V, --version', 'print the version')
+    .version(packageVersion(), '-V, --version', 'print the version, and the revisions of MCP that it speaks')
     .option('--verbose', 'say where an error came from (also: SIGIL_DEBUG=1)')
     .helpOption('-h, --help', 'say how to use a command')
     .configureHelp({ showGlobalOptions: true, styleTitle: (title) => bold(title) })

@@ -23,10 +23,24 @@ export async function runSigil(args: readonly string[], terminal: Terminal): Pro
     return 0;
   } catch (error) {
     // Commander has already printed the error, the help or the version.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) {
+      if (error.code === 'commander.version') await printRevisions(told);
+      return error.exitCode === 0 ? 0 : 2;
+    }
     told.err.line(`${told.err.paint.red('error:')} ${describeFailure(error, told)}`);
     return error instanceof CommandError || error instanceof CreateError ? error.exitCode : 1;
   }
+}
+
+/** The engine is loaded only for this line. */
+async function printRevisions({ out }: Terminal): Promise<void> {
+  const { revisions } = await import('@sigil/core/engine');
+  out.line(
+    `MCP ${revisions
+      .map(({ date }) => date)
+      .toReversed()
+      .join(', ')}`,
+  );
 }
 
 function reachThroughProxies({ env }: Terminal): void {

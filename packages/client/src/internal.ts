@@ -11,7 +11,7 @@ export {
 } from './era/era-client.js';
 export { isEmpty } from './era/forwarded-meta.js';
 export { writeHeaderValue } from './era/header-value.js';
-export { everyQuestion, type WantedProtocol } from './era/open-era-client.js';
+export { everyCapability, viewsExtension, type WantedProtocol } from './era/open-era-client.js';
 export { replyToQuestion } from './era/question-reply.js';
 export { isMethodNotFound, readError, urlElicitationRequired } from './era/read-result.js';
 export { writeNotification } from './era/request-text.js';

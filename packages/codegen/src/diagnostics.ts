@@ -4,6 +4,7 @@
 export {
   countBySeverity,
   formatDiagnostics,
+  frameOf,
   type DiagnosticPart,
   type DiagnosticStyle,
 } from './diagnostics/format-diagnostic.js';

@@ -12,8 +12,8 @@ export interface CallSums {
   readonly slowest?: number;
 }
 
-/** One minute of a server. */
-export interface MinuteCalls extends CallSums {
+/** One step of a period: a minute, or a quarter of an hour. */
+export interface StepCalls extends CallSums {
   readonly at: number;
 }
 
@@ -22,13 +22,13 @@ export interface ComponentCalls extends CallSums {
   readonly method: string;
   /** Empty for methods without a name. */
   readonly name: string;
-  readonly perMinute: readonly number[];
+  readonly perStep: readonly number[];
 }
 
 /** The calls of one server. */
 export interface ServerCalls extends CallSums {
   readonly server: string;
-  readonly minutes: readonly MinuteCalls[];
+  readonly steps: readonly StepCalls[];
   readonly components: readonly ComponentCalls[];
 }
 
@@ -89,6 +89,8 @@ export interface DashboardData {
   readonly at: number;
   /** The number of minutes that sums are of. */
   readonly minutes: number;
+  /** The length of a step in minutes. */
+  readonly stepMinutes: number;
   readonly servers: readonly ServerCalls[];
   readonly running: readonly RunningCall[];
   readonly failures: readonly FailedCall[];

@@ -1,5 +1,7 @@
 /**
- * The files of the console for a server to serve, and the data that its dashboard reads.
+ * The files of the console for a server to serve, the data that its dashboard reads, and the policy of its views.
  */
 export type * from './dashboard-data.js';
 export { readPageAssets, type PageAsset, type PageAssets } from './page-assets.js';
+export { viewLimits } from './view-limits.js';
+export { isLoopback, writeViewPolicy, type DeclaredHosts } from './view-policy.js';

@@ -10,6 +10,7 @@ export type {
 } from './client-types/client-offer.js';
 export { writeClientModule, type ClientOptions } from './client-types/write-client-module.js';
 export { writeCodeMode } from './client-types/write-code-mode.js';
+export { writeViewTools, type ViewedTool } from './client-types/write-view-tools.js';
 export { adviseVersion, type VersionAdvice, type VersionBump } from './compare/advise-version.js';
 export type { ComparableManifest } from './compare/comparable-manifest.js';
 export { compareManifests } from './compare/compare-manifests.js';

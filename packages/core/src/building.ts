@@ -9,6 +9,7 @@ export {
   partsOf,
   type Activation,
   type DiscoveryMode,
+  type Framework,
   type Manifest,
   type ManifestCarry,
   type ManifestClass,
@@ -24,6 +25,8 @@ export {
   type ManifestSkillFile,
   type ManifestSkills,
   type ManifestTool,
+  type ManifestView,
+  type ManifestViews,
   type MethodRef,
 } from './manifest/manifest.js';
 export {
@@ -58,7 +61,16 @@ export type {
   SkillResource,
   ToolDefinition,
 } from './model/definitions.js';
+export type {
+  ToolViewMetadata,
+  ToolVisibility,
+  ViewCsp,
+  ViewMetadata,
+  ViewPermission,
+  ViewPermissions,
+} from './model/view-metadata.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
+export { declaredViews, isView, viewMetadataOf, viewMimeType } from './model/views.js';
 export { canonicalJson } from './model/canonical-json.js';
 export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
 export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';

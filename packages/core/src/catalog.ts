@@ -10,6 +10,7 @@ export {
   type CatalogSource,
   type Completable,
   type CompletionQuestion,
+  type ComponentHome,
   type ComponentKind,
   type Components,
   type ExtensionMessage,
@@ -33,8 +34,13 @@ export {
   type ToolResult,
   type WireMembers,
 } from './catalog/catalog.js';
+export { bindViews } from './catalog/bind-views.js';
+export { Announcements } from './catalog/announcements.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
+export { isForViewsOnly, isView, showsViews, viewMetadataOf, viewMimeType, viewsExtensionId } from './model/views.js';
+export { withViewHomes } from './catalog/view-homes.js';
+export { changeViewLinks, viewLinksIn, withViewLinks, withViewMembers } from './catalog/view-links.js';
 export { ComponentHeads } from './catalog/component-heads.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
@@ -50,7 +56,9 @@ export {
 } from './catalog/instructions.js';
 export { derive, originalOf } from './catalog/derive.js';
 export { Listeners } from './catalog/listeners.js';
+export { mapContents } from './catalog/map-contents.js';
 export { mapSource } from './catalog/map-source.js';
+export { refuseApplication } from './catalog/refuse-application.js';
 export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf } from './catalog/read-return.js';
 export type { AbortSource } from './model/abort-source.js';

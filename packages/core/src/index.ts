@@ -6,6 +6,7 @@ export { Tool, type ToolOptions } from './decorators/tool.js';
 export { Resource, type ResourceOptions } from './decorators/resource.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
 export { Namespace, type ClassMarker } from './decorators/namespace.js';
+export { View, type ViewOptions } from './decorators/view.js';
 export type { MethodMarker } from './decorators/publication.js';
 export type { Announcer, Context, StepOptions, TaskTerms } from './model/context.js';
 export type {
@@ -71,6 +72,7 @@ export type {
   TextResourceContents,
 } from './model/content.js';
 export type { CacheHint, Icon, TaskSupport, ToolAnnotations } from './model/definitions.js';
+export type { ToolVisibility, ViewCsp, ViewMetadata, ViewPermission, ViewPermissions } from './model/view-metadata.js';
 export type { ErrorKind } from './errors/error-kinds.js';
 export { McpError } from './errors/mcp-error.js';
 export { isToolError, ToolError, type ToolErrorOptions } from './errors/tool-error.js';

@@ -25,6 +25,7 @@ export {
   type NativeLimits,
 } from './streaming/native-view.js';
 export { blankSecrets } from './catalog/blank-secrets.js';
+export { holdAll } from './catalog/hold-all.js';
 export { blankThrown } from './errors/blank-thrown.js';
 export { blankData } from './model/blank-data.js';
 export { Budget } from './callers/clients.js';

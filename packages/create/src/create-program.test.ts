@@ -35,7 +35,7 @@ describe('npm create @sigil', () => {
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^Created dice with 10 files: .*\n\nNext:\n {2}cd dice\n {2}npm install\n {2}npm run dev .*\n {2}npm test\n$/,
+      /^Created dice with 13 files: .*\n\nNext:\n {2}cd dice\n {2}npm install\n {2}npm run dev .*\n {2}npm test\n$/,
     );
     expect(readdirSync(join(cwd, 'dice'))).not.toContain('pnpm-workspace.yaml');
   });
@@ -45,6 +45,43 @@ describe('npm create @sigil', () => {
 
     expect(stdout).toContain('\n  pnpm install\n  pnpm dev ');
     expect(readFileSync(join(cwd, 'dice/pnpm-workspace.yaml'), 'utf8')).toContain('esbuild: false');
+  });
+
+  test('adds a workflow on request, to a new plugin and to one that is there', async () => {
+    await create(['dice', '--ci', 'github']);
+    rmSync(join(cwd, 'dice/.github'), { recursive: true });
+
+    const { stdout, stderr } = await create(['--ci', 'github', '--directory', 'dice']);
+
+    expect(stderr).toBe('');
+    expect(stdout).toContain('Created dice/.github/workflows/dice.yml');
+    expect(readFileSync(join(cwd, 'dice/.github/workflows/dice.yml'), 'utf8')).toContain('npx sigil check --strict');
+  });
+
+  test('pins exact versions of what a new plugin and a new server depend on: those that are tested', async () => {
+    await create(['dice']);
+    await create(['--server']);
+    const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+    const tested = read(fileURLToPath(new URL('../../../package.json', import.meta.url))).devDependencies;
+    const { version } = read(fileURLToPath(new URL('../package.json', import.meta.url)));
+
+    for (const folder of ['dice', 'mcp-server', 'mcp-server/plugins/hello']) {
+      const { dependencies, devDependencies } = read(join(cwd, folder, 'package.json'));
+      for (const [name, pinned] of Object.entries({ ...dependencies, ...devDependencies })) {
+        expect(`${name} ${String(pinned)}`).toBe(`${name} ${name.startsWith('@sigil/') ? version : tested[name]}`);
+      }
+    }
+  });
+
+  test('gives coding agents notes and a skill, unless the server around the plugin has them', async () => {
+    await create(['--server']);
+    await create(['dice', '--directory', 'mcp-server/plugins/dice']);
+    await create(['dice']);
+
+    const notes = ['AGENTS.md', 'CLAUDE.md', '.agents'];
+    expect(readdirSync(join(cwd, 'dice'))).toEqual(expect.arrayContaining(notes));
+    expect(readdirSync(join(cwd, 'mcp-server'))).toEqual(expect.arrayContaining(notes));
+    for (const note of notes) expect(readdirSync(join(cwd, 'mcp-server/plugins/dice'))).not.toContain(note);
   });
 
   test.each([

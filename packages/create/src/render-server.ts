@@ -53,5 +53,8 @@ const ofPnpm: Commands = {
 export function renderServer({ name, description, version, packageManager }: NewServer): RenderedFile[] {
   const isPnpm = packageManager === 'pnpm';
   const values = { name, version, description: description ?? 'MCP servers of our teams.' };
-  return renderTemplates(isPnpm ? ['server', 'server-pnpm'] : ['server'], { ...values, ...(isPnpm ? ofPnpm : ofNpm) });
+  return renderTemplates(['server', 'agents', 'agents-server', ...(isPnpm ? ['server-pnpm'] : [])], {
+    ...values,
+    ...(isPnpm ? ofPnpm : ofNpm),
+  });
 }

@@ -23,9 +23,12 @@ test('every placeholder is filled in, and only pnpm gets a workspace file', () =
   for (const [path, text] of filesFor('npm')) expect(text, path).not.toMatch(/\{\{|\}\}/);
   expect([...filesFor('npm').keys()]).toEqual([
     ...[
+      '.agents/skills/sigil-plugin/SKILL.md',
       '.dockerignore',
       '.gitignore',
       '.vscode/launch.json',
+      'AGENTS.md',
+      'CLAUDE.md',
       'Dockerfile',
       'README.md',
       'deploy/team-server.service',

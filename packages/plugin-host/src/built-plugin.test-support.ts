@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cidOf, type ManifestSkills } from '@sigil/core/building';
+import { cidOf, type ManifestSkills, type ManifestViews } from '@sigil/core/building';
 import type { Context, JsonObject } from '@sigil/core';
 import type { Catalog, CatalogSource } from '@sigil/core/catalog';
 
@@ -19,6 +19,8 @@ export interface PluginFixture {
   readonly configuration?: JsonObject;
   /** Files of skills, with their texts, by their paths below `skills/`. */
   readonly skills?: Readonly<Record<string, string>>;
+  /** Pages of views, by their addresses. */
+  readonly views?: Readonly<Record<string, string>>;
   /** Tools that the code publishes but the manifest does not list. */
   readonly unlisted?: readonly string[];
 }
@@ -35,8 +37,10 @@ export async function writeBuiltPlugin(folder: string, fixture: PluginFixture): 
   await writeFile(join(folder, 'dist', 'plugin.cjs'), code);
   const packed = fixture.skills && (await packSkills(fixture.name ?? 'fixture', fixture.skills));
   if (packed) await writeFile(join(folder, 'dist', 'skills.bin'), packed.bytes);
-  const skills = packed ? { skills: packed.manifest } : {};
-  const manifest = JSON.stringify({ ...manifestOf(fixture, await cidOf(Buffer.from(code))), ...skills });
+  const shown = fixture.views && (await packViews(fixture.views));
+  if (shown) await writeFile(join(folder, 'dist', 'views.bin'), shown.bytes);
+  const content = { ...(packed && { skills: packed.manifest }), ...(shown && { views: shown.manifest }) };
+  const manifest = JSON.stringify({ ...manifestOf(fixture, await cidOf(Buffer.from(code))), ...content });
   await writeFile(join(folder, 'dist', 'manifest.json.tmp'), manifest);
   await rename(join(folder, 'dist', 'manifest.json.tmp'), join(folder, 'dist', 'manifest.json'));
 }
@@ -81,6 +85,18 @@ export async function packSkills(
       frontmatter: { name: path.split('/').at(-2) ?? '', description: 'Says how.' },
     }));
   return { bytes, manifest: { file: 'skills.bin', cid: await cidOf(bytes), files, entries } };
+}
+
+/** Packs the pages of views as the build does. */
+export async function packViews(
+  pages: Readonly<Record<string, string>>,
+): Promise<{ readonly manifest: ManifestViews; readonly bytes: Uint8Array }> {
+  const bytes = Buffer.from(Object.values(pages).join(''));
+  const entries = Object.entries(pages).map(([uri, page]) => {
+    const digest = `sha256:${createHash('sha256').update(page).digest('hex')}`;
+    return { uri, name: uri.split('/').at(-1) ?? '', size: Buffer.byteLength(page), digest };
+  });
+  return { bytes, manifest: { file: 'views.bin', cid: await cidOf(bytes), entries } };
 }
 
 function codeOf({ tools, members = '' }: PluginFixture): string {

@@ -9,6 +9,13 @@ export {
 } from './contracts/transport-contract.js';
 export { runRefusedRequests, type RefusedRequestsOptions } from './contracts/refused-requests.js';
 export { runLeavingReaders, type LeavingReader } from './contracts/leaving-readers.js';
+export {
+  comparedBodyBytes,
+  comparedOrigin,
+  modernSending,
+  readHttpAnswers,
+  sendHttp,
+} from './contracts/http-answers.js';
 export { runHostileHttp, type HostileTarget, type Leftovers } from './contracts/hostile/run-hostile-http.js';
 export { runHostileLines, type HostileLines } from './contracts/hostile/run-hostile-lines.js';
 export { runCallRatesContract, type OpenCallRates } from './contracts/stores/call-rates-contract.js';

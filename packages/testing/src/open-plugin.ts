@@ -1,7 +1,6 @@
 /**
  * Runs a plugin for its tests: constructs it, starts it, and serves it to clients in this process.
  */
-import type { Announcer } from '@sigil/core';
 import {
   instructionsOf,
   PluginError,
@@ -11,15 +10,12 @@ import {
   type PluginModule,
 } from '@sigil/core/building';
 import {
+  Announcements,
   bindPlugin,
   bindSkills,
+  bindViews,
   buildCatalog,
-  fixedSource,
-  Listeners,
   type BindOptions,
-  type Catalog,
-  type CatalogSource,
-  type ComponentKind,
   type Components,
 } from '@sigil/core/catalog';
 import { createEngine, revisions, type Engine, type Fault, type OperationLimits } from '@sigil/core/engine';
@@ -33,6 +29,8 @@ export interface TestedPlugin {
   readonly module: PluginModule;
   /** The bytes of all files of its skills; without them a plugin is run without its skills. */
   readonly skillFiles?: Uint8Array | undefined;
+  /** The pages of all its views; without them a plugin is run without its views. */
+  readonly viewFiles?: Uint8Array | undefined;
 }
 
 /** Options of running a plugin. */
@@ -70,7 +68,7 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   const engine = createEngine({
     info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
     source: announcements.sourceOf(
-      buildCatalog({ ...withSkills(bound.components, plugin), instructions: instructionsOf(manifest) }),
+      buildCatalog({ ...withContent(bound.components, plugin), instructions: instructionsOf(manifest) }),
     ),
     limits,
     onFault: (fault) => void faults.push(fault),
@@ -89,9 +87,11 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   return { engine, faults, connect: (client) => connectInMemory(engine, withRevision(client)), close };
 }
 
-function withSkills(components: Components, { manifest: { skills }, skillFiles }: TestedPlugin): Components {
-  if (!skills || !skillFiles) return components;
-  return { ...components, resources: [...components.resources, ...bindSkills(skills, skillFiles)] };
+function withContent(components: Components, { manifest, skillFiles, viewFiles }: TestedPlugin): Components {
+  const { skills, views } = manifest;
+  const ofSkills = skills && skillFiles ? bindSkills(skills, skillFiles) : [];
+  const ofViews = views && viewFiles ? bindViews(views, viewFiles) : [];
+  return { ...components, resources: [...components.resources, ...ofSkills, ...ofViews] };
 }
 
 /**
@@ -145,27 +145,4 @@ function withRevision(
 ): ConnectOptions {
   const { revision = revisions.at(-1)!.date, answers, capabilities } = options;
   return { revision, ...(answers && { answers }), ...(capabilities && { capabilities }) };
-}
-
-/** Forwards the plugin's announcements to listeners. */
-class Announcements implements Announcer {
-  readonly #updates = new Listeners<string>();
-  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
-
-  resourceUpdated(uri: string): void {
-    this.#updates.notify(uri);
-  }
-
-  listChanged(kind: ComponentKind): void {
-    this.#changes.notify(new Set([kind]));
-  }
-
-  /** Returns a source whose catalog never changes, but can be announced again. */
-  sourceOf(catalog: Catalog): CatalogSource {
-    return {
-      ...fixedSource(catalog),
-      onChange: (listener) => this.#changes.add(listener),
-      onResourceUpdated: (listener) => this.#updates.add(listener),
-    };
-  }
 }

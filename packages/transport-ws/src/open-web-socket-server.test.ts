@@ -76,6 +76,15 @@ describe('an upgrade request', () => {
     expect(answers.map(({ status }) => status)).toEqual([101, 404]);
   });
 
+  test('may escape letters of its path', async () => {
+    const { port } = await openTestServer();
+    const escaped = path.replace('m', '%6d');
+
+    const answers = [await ask(port, {}, escaped), await ask(port, {}, `${path}%2F`)];
+
+    expect(answers.map(({ status }) => status)).toEqual([101, 404]);
+  });
+
   test('for a path without an endpoint is refused with 404 until one is added', async () => {
     const endpoints = new Map();
     const { port } = await openTestServer([echo], { endpoints });

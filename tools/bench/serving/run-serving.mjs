@@ -23,7 +23,7 @@ import { measureMemory } from './scenarios/memory.mjs';
 import { measureSearch } from './scenarios/search.mjs';
 import { measureStdio } from './scenarios/stdio.mjs';
 import { measureStreaming } from './scenarios/streaming.mjs';
-import { subjects } from './measuring/subjects.mjs';
+import { everyMode, subjects } from './measuring/subjects.mjs';
 
 const rivals = fileURLToPath(new URL('rivals', import.meta.url));
 
@@ -46,6 +46,8 @@ const scenarios = {
 /** Scenarios with their own subjects, so they are measured only where they are named. */
 const onlyNamed = ['observe', 'auth', 'search', 'instructions'];
 
+const numbersOfTools = [3, 1000];
+
 const { values } = parseArgs({
   options: {
     only: {
@@ -57,6 +59,8 @@ const { values } = parseArgs({
     subjects: { type: 'string', default: namesWhere(false).replaceAll(', ', ',') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
+    modes: { type: 'string', default: everyMode.join(',') },
+    tools: { type: 'string', default: numbersOfTools.join(',') },
     json: { type: 'string', default: fileURLToPath(new URL('../.scratch/serving.json', import.meta.url)) },
     record: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
@@ -73,11 +77,14 @@ function namesWhere(isOptional) {
 }
 
 function usage() {
-  return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>] [--record]
+  return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--modes <modes>] [--tools 3,1000]
+                         [--rounds 5] [--seconds 1] [--json <file>] [--record]
 
   --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed.join(', ')} when left out
   --subjects  ${namesWhere(false)}; all when left out, "bare" always;
               and, only where they are named: ${namesWhere(true)}
+  --modes     of calls and instructions: ${everyMode.join(', ')}; all when left out
+  --tools     the sizes of the servers of calls and instructions: ${numbersOfTools.join(', ')}; all when left out
   --rounds    how often each subject is measured, in turn
   --seconds   how long each is measured, after as long a warm-up
   --json      where the figures are written
@@ -88,16 +95,20 @@ Examples:
   npm run bench -- --only calls,lists --subjects sigil,deployed,deployed-all
   npm run bench -- --only stdio,cold-start --rounds 10
   npm run bench -- --seconds 0.5
-  npm run bench -- --only instructions --subjects sigil,async,deployed   (needs valgrind)
+  npm run bench -- --only instructions --subjects sigil,async,deployed,deployed-async --modes modern   (needs valgrind)
   npm run bench -- --subjects sigil --record`;
 }
 
 async function main() {
   const wanted = values.only.split(',');
   const names = new Set(['bare', ...values.subjects.split(',')]);
+  const modes = values.modes.split(',');
+  const tools = values.tools.split(',');
   const unknown = [
     ...wanted.filter((name) => !Object.hasOwn(scenarios, name)),
     ...[...names].filter((name) => !subjects.some((subject) => subject.name === name)),
+    ...modes.filter((mode) => !everyMode.some((known) => known === mode)),
+    ...tools.filter((number) => !numbersOfTools.includes(Number(number))),
   ];
   if (unknown.length > 0) {
     console.error(`There is no ${unknown.map((name) => `"${name}"`).join(', ')}.\n\n${usage()}`);
@@ -109,6 +120,8 @@ async function main() {
     subjects: wanted.every((name) => name === 'search') ? [] : subjects.filter(({ name }) => names.has(name)),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
+    modes: everyMode.filter((mode) => modes.includes(mode)),
+    tools: tools.map(Number),
     say: (/** @type {string} */ line) => console.error(line),
   };
   installRivals(run.subjects);

@@ -95,7 +95,7 @@ function describeCount({ streams, connections, events, expected, problems, first
 
 /** @param {number} rounds */
 function compare(rounds) {
-  const run = { subjects, rounds, seconds: 0, say: (/** @type {string} */ line) => console.error(line) };
+  const run = { rounds, say: (/** @type {string} */ line) => console.error(line) };
   return withRunning(subjects, { progress: true }, async (running) => {
     const readerOf = (/** @type {string} */ name) => {
       const { how } = subjects.find((it) => it.name === name) ?? {};

@@ -2,11 +2,11 @@
  * A handler in a Hono application.
  */
 // #region hono
-import { openHandler } from '@sigil/server/embedding';
+import { openHandler, type HandlerOptions } from '@sigil/server/embedding';
 import { Hono } from 'hono';
 
-export async function makeHonoApp(folder: string) {
-  const { handler, close } = await openHandler(folder);
+export async function makeHonoApp(folder: string, options: HandlerOptions = {}) {
+  const { handler, close } = await openHandler(folder, options);
   const app = new Hono();
   app.all('/mcp', ({ req }) => handler(req.raw));
   return { app, close };

@@ -2,7 +2,7 @@
  * The program of the builder: keeps the plugins built that its parent process names, and ends with it.
  */
 import { setFlagsFromString } from 'node:v8';
-import type { BuilderMessage, WatchedFolders } from '@sigil/server/builder';
+import type { BuilderMessage, SettleRequest, WatchedFolders } from '@sigil/server/builder';
 import { PluginBuilds } from './plugin-builds.js';
 
 /** More than this is never needed: compilers are closed before. */
@@ -20,5 +20,7 @@ const builds = new PluginBuilds({
     process.send?.({ kind: 'recycling' } satisfies BuilderMessage, undefined, undefined, () => process.exit(0));
   },
 });
-process.on('message', (message: WatchedFolders) => void builds.watch(message));
+process.on('message', (message: WatchedFolders | SettleRequest) => {
+  void (message.kind === 'watch' ? builds.watch(message) : builds.settle(message));
+});
 process.on('disconnect', () => process.exit(0));

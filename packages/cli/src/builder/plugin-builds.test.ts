@@ -267,3 +267,27 @@ test('a plugin that is no longer named is no longer built', async () => {
 
   expect(await watching.next()).toMatchObject({ folder: other.path });
 });
+
+test('settling answers after the build of every change, even one that no event announced', async () => {
+  const watching = await keepBuilt([plugin.path]);
+  await watching.builds.settle({ kind: 'settle', id: 1 });
+  const before = countOf(watching, 'building');
+
+  plugin.write('src/greeter.ts', greeter().replace('Hello', 'Settled'));
+  await watching.builds.settle({ kind: 'settle', id: 2 });
+
+  expect(readFileSync(join(plugin.path, 'dist/plugin.cjs'), 'utf8')).toContain('Settled');
+  expect(watching.messages.at(-1)).toEqual({ kind: 'settled', id: 2 });
+  expect(countOf(watching, 'building') - before).toBe(1);
+});
+
+test('settling waits for a file that is emptied before it is written', async () => {
+  const watching = await keepBuilt([plugin.path]);
+  truncateSync(join(plugin.path, 'src/greeter.ts'));
+
+  const settled = watching.builds.settle({ kind: 'settle', id: 1 });
+  setTimeout(() => plugin.write('src/greeter.ts', greeter().replace('Hello', 'Written')), 20);
+  await settled;
+
+  expect(readFileSync(join(plugin.path, 'dist/plugin.cjs'), 'utf8')).toContain('Written');
+});

@@ -5,6 +5,7 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Builder, BuildOptions, BuildResult } from '@sigil/codegen/building';
 import {
   builderVersion,
@@ -15,7 +16,7 @@ import {
   type BuildInputs,
   type BuildRecord,
 } from '@sigil/codegen/inputs';
-import type { BuilderMessage, BuildReport, WatchedFolders } from '@sigil/server/builder';
+import type { BuilderMessage, BuildReport, SettleRequest, WatchedFolders } from '@sigil/server/builder';
 import { CompilerPool, isHeapAbove } from './compiler-pool.js';
 import { FileHashes } from './file-hashes.js';
 import { InputWatch, unreadInputs } from './input-watch.js';
@@ -87,6 +88,18 @@ export class PluginBuilds {
   /** Replaces the plugins. Calls are answered one after the other. */
   watch(message: WatchedFolders): Promise<void> {
     this.#messages = this.#messages.then(() => this.#replace(message));
+    return this.#messages;
+  }
+
+  /** Builds what differs from the disk by now, noticed or not, and answers when all of it is reported. */
+  settle({ id }: SettleRequest): Promise<void> {
+    this.#messages = this.#messages.then(async () => {
+      await this.#running;
+      for (const plugin of this.#plugins.values()) await this.#catchUp(plugin);
+      do await this.#run();
+      while (this.#urgent.size + this.#waiting.size > 0);
+      this.options.send({ kind: 'settled', id });
+    });
     return this.#messages;
   }
 
@@ -170,8 +183,18 @@ export class PluginBuilds {
   #look(plugin: WatchedPlugin): void {
     const changes = [...changedInputs(noticedInputs(plugin), this.#hashes.hashOf)];
     if (changes.some(({ path }) => path === plugin.name)) return void this.#followLink(plugin);
-    const isOutputGone = plugin.isBuilt && outputs.some((name) => !exists(join(plugin.folder, 'dist', name)));
-    void this.#lookAt(plugin, { changes: changes.map(({ path }) => path), isOutputGone });
+    void this.#lookAt(plugin, { changes: changes.map(({ path }) => path), isOutputGone: isOutputGone(plugin) });
+  }
+
+  /** Compares all inputs of the last build with the disk, and waits for files that are still being written. */
+  async #catchUp(plugin: WatchedPlugin): Promise<void> {
+    for (;;) {
+      clearTimeout(plugin.settling);
+      const changes = [...changedInputs(plugin.inputs, this.#hashes.hashOf)].map(({ path }) => path);
+      await this.#lookAt(plugin, { changes, isOutputGone: isOutputGone(plugin) });
+      if (plugin.emptyTries === 0) return;
+      await wait(emptyFileMs);
+    }
   }
 
   /** Goes on with the folder that the plugin's link leads to now. */
@@ -280,6 +303,10 @@ export class PluginBuilds {
     await this.#pool.closeAll();
     if (!this.#running && isHeapAbove(this.#limits.idleHeapMb)) this.options.onIdleWithMuchMemory();
   }
+}
+
+function isOutputGone({ isBuilt, folder }: WatchedPlugin): boolean {
+  return isBuilt && outputs.some((name) => !exists(join(folder, 'dist', name)));
 }
 
 function realPathOf(folder: string): Promise<string> {

@@ -57,7 +57,7 @@ export async function bundleMcpb({ folder, out, configFile }: BundleRequest, ter
     [entryPoint]: await bundleProgram(),
     'server/plugin/dist/manifest.json': code === built.code ? built.manifestText : canonicalJson(own),
     [`server/plugin/dist/${built.manifest.code.file}`]: code,
-    ...(built.skills && { [`server/plugin/dist/${built.skills.file}`]: built.skills.bytes }),
+    ...Object.fromEntries(built.content.map(({ file, bytes }) => [`server/plugin/dist/${file}`, bytes])),
     'server/plugin/package.json': json(await readResolution(folder)),
     'server/plugin/settings.json': json({ given, asked }),
     ...packages.files,
@@ -90,8 +90,8 @@ interface Build {
   readonly manifest: Manifest;
   readonly manifestText: string;
   readonly code: string;
-  /** The file with the bytes of its skills. */
-  readonly skills?: { readonly file: string; readonly bytes: Uint8Array };
+  /** The files with its skills and views. */
+  readonly content: readonly { readonly file: string; readonly bytes: Uint8Array }[];
 }
 
 async function readBuild(folder: string): Promise<Build> {
@@ -99,9 +99,9 @@ async function readBuild(folder: string): Promise<Build> {
   const manifestText = await readFile(path, 'utf8');
   const manifest = readManifest(JSON.parse(manifestText), path);
   const code = await readFile(join(folder, 'dist', manifest.code.file), 'utf8');
-  if (!manifest.skills) return { manifest, manifestText, code };
-  const { file } = manifest.skills;
-  return { manifest, manifestText, code, skills: { file, bytes: await readFile(join(folder, 'dist', file)) } };
+  const files = [manifest.skills, manifest.views].flatMap((content) => content?.file ?? []);
+  const content = files.map(async (file) => ({ file, bytes: await readFile(join(folder, 'dist', file)) }));
+  return { manifest, manifestText, code, content: await Promise.all(content) };
 }
 
 function chooseSettings(manifest: Manifest, given: JsonObject, { err }: Terminal): readonly UserSetting[] {

@@ -103,6 +103,86 @@ describe('sigil dev with a connected client', () => {
     expect(await ended).toBe(0);
   });
 
+  test('a saved style of a view is served without a new start of the plugin, and a renamed field is reported in the view', async () => {
+    const dice = (field: string): string => `import { Tool, View } from '@sigil/core';
+@View('ui://greeter/board')
+export class Dice {
+  #rolls = 0;
+  /** Counts its calls. */
+  @Tool({ view: 'ui://greeter/board' }) roll(): { ${field}: number } { return { ${field}: ++this.#rolls }; }
+}
+`;
+    plugin.write('src/greeter.ts', dice('rolls'));
+    plugin.write('views/board.css', 'body { color: #000001 }');
+    plugin.write(
+      'views/board.ts',
+      `import './board.css';\nimport { connect } from '@sigil/view';\nimport { roll } from './tools.generated.js';
+const view = await connect();\nview.onResult(roll, ({ rolls }) => void (document.title = String(rolls)));\n`,
+    );
+    const ended = develop('--port', '0');
+    const { client } = await connectClient(await servedUrl());
+    const roll = async (): Promise<unknown> => (await client.callTool({ name: 'roll' })).structuredContent;
+    const page = async (): Promise<unknown> =>
+      (await client.readResource({ uri: 'ui://greeter/board' })).contents.map((it) => ('text' in it ? it.text : ''))[0];
+
+    const before = [await roll(), await page()];
+    plugin.write('views/board.css', 'body { color: #000002 }');
+    await captured.out.has(/rebuilt in \d+ ms: views ~ui:\/\/greeter\/board/);
+    const after = [await roll(), await page()];
+    plugin.write('src/greeter.ts', dice('count'));
+    await captured.err.has(/views\/board\.ts:5:\d+/);
+
+    expect(before).toEqual([{ rolls: 1 }, expect.stringContaining('#000001')]);
+    expect(after).toEqual([{ rolls: 2 }, expect.stringContaining('#000002')]);
+    expect(captured.err.text).toContain("Property 'rolls' does not exist");
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('an edited schema of zod is served as soon as it is saved, also after a fault in it', async () => {
+    const schema = (limit: string): string =>
+      `import { z } from 'zod';\nexport const Order = z.object({ count: z.number()${limit} });\n`;
+    plugin.write('src/order.ts', schema('.max(3)'));
+    plugin.write(
+      'src/greeter.ts',
+      `import { Tool } from '@sigil/core';
+import type { z } from 'zod';
+import { Order } from './order.js';
+export class Shop {
+  /** Places an order. */
+  @Tool({ input: Order }) place({ count }: z.infer<typeof Order>): number { return count; }
+}
+`,
+    );
+    const ended = develop('--port', '0');
+    const { client } = await connectClient(await servedUrl());
+    const place = async (count: number): Promise<unknown> =>
+      (await client.callTool({ name: 'place', arguments: { count } })).isError ?? false;
+    const maximum = async (): Promise<unknown> =>
+      (await client.listTools()).tools[0]?.inputSchema.properties?.['count'];
+
+    const before = [await place(3), await place(4)];
+    plugin.write('src/order.ts', schema('.max(4)'));
+    await captured.out.has(/rebuilt in \d+ ms/);
+    const after = [await place(4), await place(5)];
+    plugin.write('src/order.ts', schema('.max('));
+    await captured.err.has(/src\/order\.ts:2:\d+/);
+    const faulty = [await place(4), await place(5)];
+    plugin.write('src/order.ts', schema('.max(5)'));
+    await captured.out.has(/rebuilt in \d+ ms[^]*rebuilt in \d+ ms/);
+
+    expect([before, after, faulty]).toEqual([
+      [false, true],
+      [false, true],
+      [false, true],
+    ]);
+    expect([await place(5), await maximum()]).toEqual([false, expect.objectContaining({ maximum: 5 })]);
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
   test('shows once at its position that clients refuse a name', async () => {
     const dotted = (text: string): string =>
       greeter(shout.replace('@Tool()', `@Tool({ name: 'greeter.shout' })`).replace('Greet loudly', text));

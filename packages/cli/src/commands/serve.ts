@@ -20,6 +20,7 @@ interface ServeOptions extends ServingOptions, ProxyClient {
   readonly open: boolean;
   readonly build?: boolean;
   readonly workers?: string;
+  readonly mcp?: boolean;
 }
 
 const examples = [
@@ -46,6 +47,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     )
     .argument('[dir]', 'plugin folder', '.');
   addServingOptions(command)
+    .addOption(new Option('--mcp', 'with --stdio: speak MCP, which is the default').conflicts('native'))
     .option('-b, --build', 'build before serving')
     .addOption(
       new Option(
@@ -57,6 +59,8 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', formatExamples(examples))
     .action(async (dir: string, options: ServeOptions) => {
       const carrier = readCarrier(options);
+      if (options.mcp && carrier.kind !== 'stdio')
+        throw new UsageError('--mcp means nothing without --stdio: add it, or leave --mcp out');
       if (options.proxy !== undefined) return serveProxyOf({ ...options, proxy: options.proxy }, carrier, terminal);
       const { header, protocol, open } = options;
       const alone = header ? '--header' : protocol ? '--protocol' : open ? givenClientOption(options) : '--no-open';

@@ -12,7 +12,6 @@ export interface ServingOptions {
   readonly stdio?: boolean;
   readonly http?: boolean;
   readonly native?: boolean;
-  readonly mcp?: boolean;
   readonly stateless?: boolean;
   readonly ws?: boolean;
   readonly port: number;
@@ -24,7 +23,8 @@ export interface ServingOptions {
   readonly interceptor?: readonly string[];
 }
 
-const highestPort = 65_535;
+/** The last port of a machine. */
+export const highestPort = 65_535;
 
 /** Adds them to a command. */
 export function addServingOptions(command: Command): Command {
@@ -32,7 +32,6 @@ export function addServingOptions(command: Command): Command {
     .addOption(new Option('--http', 'serve over HTTP (the default)').conflicts('stdio'))
     .addOption(new Option('--stdio', 'serve over standard input and output'))
     .addOption(new Option('--native', 'with --stdio: speak the native view of streams instead of MCP'))
-    .addOption(new Option('--mcp', 'with --stdio: speak MCP, which is the default').conflicts('native'))
     .addOption(
       new Option('--stateless', 'no sessions for older revisions: GET and DELETE answer 405').conflicts('stdio'),
     )
@@ -53,10 +52,9 @@ export function addServingOptions(command: Command): Command {
 
 /** @throws UsageError for contradictory options */
 export function readCarrier(options: ServingOptions): Carrier {
-  const { stdio, native = false, mcp, stateless = false, ws = false, port, host, allowHost = [], discovery } = options;
+  const { stdio, native = false, stateless = false, ws = false, port, host, allowHost = [], discovery } = options;
   if (stdio && allowHost.length > 0) throw new UsageError('--allow-host means nothing with --stdio: leave one out');
   if (native && !stdio) throw new UsageError('--native means nothing without --stdio: add it, or leave --native out');
-  if (mcp && !stdio) throw new UsageError('--mcp means nothing without --stdio: add it, or leave --mcp out');
   const modules = {
     ...(options.extension && { extensions: options.extension }),
     ...(options.interceptor && { interceptors: options.interceptor }),
@@ -74,7 +72,8 @@ function collectHost(text: string, earlier?: readonly string[]): readonly string
   throw new InvalidArgumentError('Expected a host name such as "mcp.example.com" or "mcp.example.com:8443".');
 }
 
-function readPort(text: string): number {
+/** @throws InvalidArgumentError for a text that is no port */
+export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= highestPort) return port;
   throw new InvalidArgumentError(`Expected a whole number from 0 to ${highestPort}.`);

@@ -153,8 +153,9 @@ class LanguageServer {
     const registering = this.connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [
         { globPattern: '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,json}' },
-        // Every file of a skill is content of the build.
+        // Every file of a skill is content of the build, and views are made from files of any kind.
         { globPattern: '**/skills/**' },
+        { globPattern: '**/views/**' },
       ],
     });
     // It refused, or went away: saved documents are read again without it.

@@ -12,13 +12,15 @@ export function summarizeOffer({
   resourceTemplates,
   prompts,
   skills,
-}: Offer & Pick<Manifest, 'skills'>): string {
+  views,
+}: Offer & Pick<Manifest, 'skills' | 'views'>): string {
   const counts: readonly [number, string][] = [
     [tools.length, 'tool'],
     [resources.length, 'resource'],
     [resourceTemplates.length, 'resource template'],
     [prompts.length, 'prompt'],
     [skills?.entries.length ?? 0, 'skill'],
+    [views?.entries.length ?? 0, 'view'],
   ];
   const parts = counts.filter(([count]) => count > 0).map(([count, noun]) => countNoun(count, noun));
   return parts.length === 0 ? 'nothing' : parts.join(', ');

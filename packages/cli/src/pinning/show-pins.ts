@@ -103,19 +103,20 @@ function showText(pins: readonly [string, Pin][], { out }: Terminal): void {
 }
 
 function changesOf(name: string, before: PinnedSet, after: PinnedSet): readonly ManifestChange[] {
-  // The comparison of manifests knows neither instructions nor extensions.
+  // The comparison of manifests knows neither instructions nor extensions, and no pages of other servers.
   const said = findDifferences(before, after)
-    .filter(({ kind }) => kind === 'instructions' || kind === 'extensions')
+    .filter(({ kind }) => kind === 'instructions' || kind === 'extensions' || kind === 'views')
     .map((it) => {
-      const component = it.kind === 'instructions' ? it.kind : 'extensions';
-      return { level: 'patch', kind: 'documentation-changed', component, says: describeDifference(it) } as const;
+      const says = describeDifference(it);
+      return { level: 'patch', kind: 'documentation-changed', component: it.kind, says } as const;
     });
   return [...compareManifests(manifestOf(name, before), manifestOf(name, after)), ...said];
 }
 
 /** Builds a manifest that compares definitions as they are; ones that clients cannot use were left out when they were offered. */
 function manifestOf(name: string, set: PinnedSet): ComparableManifest {
-  return { plugin: { name, version: '0.0.0' }, resources: [], ...set } as unknown as ComparableManifest;
+  const { views: _pages, ...comparable } = set;
+  return { plugin: { name, version: '0.0.0' }, resources: [], ...comparable } as unknown as ComparableManifest;
 }
 
 function describeSet({
@@ -124,6 +125,7 @@ function describeSet({
   resourceTemplates,
   skills = [],
   extensions = [],
+  views = [],
   instructions,
 }: PinnedSet): string {
   return [
@@ -132,6 +134,7 @@ function describeSet({
     countNoun(resourceTemplates.length, 'resource template'),
     ...(skills.length > 0 ? [countNoun(skills.length, 'skill')] : []),
     ...(extensions.length > 0 ? [countNoun(extensions.length, 'extension')] : []),
+    ...(views.length > 0 ? [countNoun(views.length, 'view')] : []),
     ...(instructions === undefined ? [] : ['instructions']),
   ].join(', ');
 }

@@ -11,6 +11,7 @@ export function describeChange(before: Manifest, after: Manifest): string {
     describeKind('templates', byKey(before.resourceTemplates, templateOf), byKey(after.resourceTemplates, templateOf)),
     describeKind('prompts', byKey(before.prompts, nameOf), byKey(after.prompts, nameOf)),
     describeKind('skills', skillsOf(before), skillsOf(after)),
+    describeKind('views', byKey(before.views?.entries ?? [], uriOf), byKey(after.views?.entries ?? [], uriOf)),
   ].filter((part) => part !== '');
   if (parts.length > 0) return parts.join(', ');
   return before.code.cid === after.code.cid ? 'nothing changed' : 'code only';

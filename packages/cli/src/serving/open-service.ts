@@ -2,14 +2,17 @@
  * Serves a hosted plugin as the deployed server would: over standard input and output, or over HTTP and WebSocket with its pages.
  */
 import type { Manifest } from '@sigil/core/building';
+import type { Fault, Interceptor } from '@sigil/core/engine';
 import type { HostedPlugin, HostEvent } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
 import type { BuildErrors } from '@sigil/server/builder';
+import type { ExtendedEngine } from '@sigil/server/extending';
 import type {
   BuildChange,
   Membership,
   PluginServerParts,
   PluginServerSettings,
+  RecordedStories,
   ServingLog,
 } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -37,6 +40,14 @@ export interface Service {
   close(isReplaced?: boolean): Promise<void>;
 }
 
+/** Records failing calls, for the one who develops the plugin. */
+export interface FailureRecorder {
+  /** Runs around calls. */
+  readonly interceptor: Interceptor;
+  /** Takes an error of the plugin's code. */
+  fault(fault: Fault): void;
+}
+
 /** The plugin to serve, and the options. */
 export interface Offering {
   readonly hosted: HostedPlugin;
@@ -51,13 +62,17 @@ export interface Offering {
   readonly changes: () => readonly BuildChange[];
   /** The errors of the latest build, shown on the pages; absent if nothing is built here. */
   readonly errors?: BuildErrors;
+  /** Reads the recorded inputs of the plugin's views; absent if none are served. */
+  readonly stories?: () => Promise<RecordedStories>;
+  /** Remembers failures for coding agents; absent without them. */
+  readonly failures?: FailureRecorder | undefined;
   /** The role of this process among several; absent in one that serves alone. */
   readonly member?: Membership | undefined;
 }
 
 /** @throws ListenError when the port or the host cannot be used */
 export async function openService(
-  { hosted, identity, carrier, drainMs, loop, changes, errors, member }: Offering,
+  { hosted, identity, carrier, drainMs, loop, changes, errors, failures, stories, member }: Offering,
   terminal: Terminal,
 ): Promise<Service> {
   const { openPluginServer } = await import('@sigil/server/plugin-server');
@@ -65,13 +80,14 @@ export async function openService(
   const offered = { name, version, description, source: hosted, plugin: hosted };
   const streams = { input: terminal.stdin, output: terminal.stdout };
   const parts = {
-    ...{ log: logOn(terminal), observing: observingOn(terminal), loop, streams, member },
+    ...{ log: logOn(terminal, failures), observing: observingOn(terminal), loop, streams, member },
     closeGraceMs: drainMs,
     changes,
     ...(errors && { buildErrors: () => errors.all }),
+    ...(stories && { stories }),
   };
   const modules = await openOperatorModules(carrier, terminal);
-  const extended = { ...parts, extended: modules?.engine };
+  const extended = { ...parts, extended: failures ? rememberFailures(failures, modules?.engine) : modules?.engine };
   const server = await openPluginServer(offered, settingsOf(carrier), extended).catch((error: unknown) => {
     modules?.close();
     throw error;
@@ -104,11 +120,19 @@ export function observingOn({ env, err }: Terminal): NonNullable<PluginServerPar
   return { environment: env, write: (line) => err.line(line.trimEnd()) };
 }
 
+/** Puts the record of failures around all interceptors, so that it also has the requests that these refuse. */
+function rememberFailures(failures: FailureRecorder, engine: ExtendedEngine = {}): ExtendedEngine {
+  return { ...engine, interceptors: () => [failures.interceptor, ...(engine.interceptors?.() ?? [])] };
+}
+
 /** Reports faults on the terminal. */
-export function logOn(terminal: Terminal): ServingLog {
+export function logOn(terminal: Terminal, failures?: FailureRecorder): ServingLog {
   const { err } = terminal;
   return {
-    faultsOf: () => (fault) => err.line(describeFault(fault, terminal)),
+    faultsOf: () => (fault) => {
+      failures?.fault(fault);
+      err.line(describeFault(fault, terminal));
+    },
     failure: (subject, error) =>
       err.line(`${err.paint.red('error:')} ${subject} failed: ${describeFailure(error, terminal)}`),
   };

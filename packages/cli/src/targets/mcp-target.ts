@@ -13,6 +13,7 @@ import {
   type ToolResult,
 } from '@sigil/client';
 import type { JsonObject } from '@sigil/core';
+import { declaredViews } from '@sigil/core/building';
 import type { CreateMessageRequestParams, ElicitRequestParams } from '@modelcontextprotocol/client';
 import { CommandError, InterruptedError } from '../failures/command-error.js';
 import type { Questions } from '../asking/questions.js';
@@ -42,6 +43,8 @@ export async function connectTarget(server: Connectable, { interrupted, question
     version: packageVersion(),
     connectTimeoutMs,
     timeoutMs: Infinity,
+    // A developer lists and calls the tools that are for views only, too.
+    extensions: declaredViews,
     signal: interrupted,
     ...(questions ? { questions: handlersOf(questions, unanswered) } : {}),
   });

@@ -29,7 +29,7 @@ export function formatView(view: ServerNumbers, output: Output, sort: SortBy, ro
       time(it.p50),
       time(it.p95),
       time(it.p99),
-      paint.cyan(sparkline(it.perMinute.slice(-shownMinutes))),
+      paint.cyan(sparkline(it.perStep.slice(-shownMinutes))),
     ]),
     output,
   );

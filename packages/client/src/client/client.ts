@@ -37,6 +37,8 @@ export interface ConnectOptions {
   readonly questions?: QuestionHandlers;
   /** Declared in place of the capabilities that `questions` needs, in the revision's format. */
   readonly capabilities?: JsonObject;
+  /** The extensions of the protocol that the client has, with its settings by their ids; declared beside its capabilities. */
+  readonly extensions?: JsonObject;
   /** Called when the list of the tools, resources or prompts has changed, or may have changed while the client was disconnected. */
   readonly onListChanged?: (kind: 'tools' | 'resources' | 'prompts') => void;
   /** Called when a resource has changed that the client subscribes to. */

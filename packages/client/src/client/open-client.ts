@@ -3,7 +3,7 @@
  *
  * Knows nothing of the transports, so it runs wherever one of them does.
  */
-import type { JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import { revisions } from '@sigil/core/engine';
 import { findRevision } from '@sigil/core/internal';
 import { ReconnectingClient } from '../reconnecting/reconnecting-client.js';
@@ -44,7 +44,7 @@ export async function openClient(connector: Connector, options: ConnectOptions):
     retries: options.retries ?? defaultRetries,
     breaker: new Breaker(neverOpens),
     isOfOneClient: true,
-    clientCapabilities: options.capabilities ?? declareHandlers(questions, revision),
+    clientCapabilities: declareAll(options),
     events: {
       onListChanged: none,
       onResourceUpdated: none,
@@ -80,6 +80,13 @@ function orAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined)
     signal.addEventListener('abort', abort);
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
+}
+
+function declareAll({ capabilities, questions = {}, revision, extensions }: ConnectOptions): JsonObject {
+  const declared = capabilities ?? declareHandlers(questions, revision);
+  if (!extensions) return declared;
+  const { extensions: others } = declared;
+  return { ...declared, extensions: { ...(isJsonObject(others) && others), ...extensions } };
 }
 
 function describeClient({ name, version, title }: ConnectOptions): JsonObject {

@@ -4,6 +4,7 @@
  * Spec: 2026-07-28 basic/versioning
  */
 import type { JsonObject } from '@sigil/core';
+import { viewMimeType, viewsExtensionId } from '@sigil/core/catalog';
 import { latestLegacyRevision } from '@sigil/core/internal';
 import type { Connection } from '../transports/connection.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';
@@ -34,14 +35,25 @@ interface OpeningParts {
   readonly clientCapabilities?: JsonObject | undefined;
   /** True if there is only one client, whose capabilities may still be unknown. */
   readonly isOfOneClient?: boolean | undefined;
-  /** The questions that may be asked over a connection that clients share; every question when left out. */
+  /** The capabilities of a connection that clients share; `everyCapability` when left out. */
   readonly sharedCapabilities?: JsonObject | undefined;
   /** Called with a conversation that opens, once it can receive what belongs to no request. */
   readonly onReceiving?: ((conversation: EraClient) => void) | undefined;
 }
 
-/** One pipe has one session, so the server may ask every question; a caller that cannot be asked declines. */
-export const everyQuestion: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+/** The extension of clients that show views, by its id. A server may have tools for these alone. Spec: ext-apps 2026-01-26 */
+export const viewsExtension: JsonObject = { [viewsExtensionId]: { mimeTypes: [viewMimeType] } };
+
+/**
+ * What some client may be able to do. One pipe has one session, so the server may ask every question; a caller that cannot be asked
+ * declines.
+ */
+export const everyCapability: JsonObject = {
+  elicitation: { form: {}, url: {} },
+  sampling: {},
+  roots: {},
+  extensions: viewsExtension,
+};
 
 /** @throws ConnectionError, McpError when neither era is understood */
 export async function openEraClient(parts: OpeningParts, events: ServerEvents): Promise<EraClient> {
@@ -70,7 +82,7 @@ export async function openEraClient(parts: OpeningParts, events: ServerEvents): 
 
 function openLegacy(parts: OpeningParts, events: ServerEvents): Promise<EraClient> {
   const { connection, clientCapabilities, connectTimeoutMs, startTimeoutMs } = parts;
-  const everyones = parts.sharedCapabilities ?? (connection.isHttp ? undefined : everyQuestion);
+  const everyones = parts.sharedCapabilities ?? (connection.isHttp ? undefined : everyCapability);
   const sharedCapabilities = clientCapabilities ?? everyones;
   const isOfOneClient = parts.isOfOneClient === true || clientCapabilities !== undefined;
   return SessionClient.open(

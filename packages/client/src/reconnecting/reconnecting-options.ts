@@ -29,7 +29,7 @@ export interface ReconnectingOptions {
   readonly isOfOneClient?: boolean | undefined;
   /** True if the calls of other clients are sent on, which are notified when the server releases a connection. */
   readonly forwardsReleases?: boolean;
-  /** The questions that may be asked over a connection that clients share; every question when left out. */
+  /** The capabilities of a connection that clients share; all that some client may have when left out. */
   readonly sharedCapabilities?: JsonObject;
   /** Shared by all clients of one server; without it, this client has its own. */
   readonly breaker?: Breaker;

@@ -1,10 +1,9 @@
 /**
  * Builds plugins from their folders.
  */
-import type { InputLog } from '../inputs/input-log.js';
-import { openPluginReader, type PluginReader } from '../reader/plugin-reader.js';
+import { openPluginReader } from '../reader/plugin-reader.js';
 import type { BuildOptions, BuildResult } from './build-result.js';
-import { openBuilder, type Builder } from './open-builder.js';
+import { openBuilder, type Builder, type OpenReader } from './open-builder.js';
 import { undescribedProperties, type UndescribedProperty } from './undescribed-properties.js';
 
 /**
@@ -67,6 +66,7 @@ export async function openPluginBuilder(folder: string, options: BuildOptions = 
   return openBuilder(folder, readerFor(options), options);
 }
 
-function readerFor({ typeCheck }: BuildOptions): (folder: string, inputs: InputLog) => PluginReader {
-  return (folder, inputs) => openPluginReader(folder, { checksTypes: typeCheck ?? true, inputs });
+function readerFor({ typeCheck }: BuildOptions): OpenReader {
+  return (folder, inputs, framework) =>
+    openPluginReader(folder, { checksTypes: typeCheck ?? true, inputs, ...(framework && { framework }) });
 }

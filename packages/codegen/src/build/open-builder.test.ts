@@ -184,7 +184,7 @@ describe('diagnostics of a build', () => {
   const instructions = '"sigil.instructions" must be a text that is not empty';
   const text = 'Write a text for models, such as `"Search before you order."`, or leave the key out.';
   const keys =
-    'plugin, instructions, activation, discovery, strict, targets, link, mcp_enabled, commitManifest, programs';
+    'plugin, instructions, activation, discovery, strict, targets, link, mcp_enabled, commitManifest, framework, programs';
 
   test.each([
     ['{', 1, 'package.json is no JSON object', 'Write it as JSON between `{` and `}`'],
@@ -211,6 +211,7 @@ describe('diagnostics of a build', () => {
       '"sigil.strict" must be true or false',
       'Write true or false',
     ],
+    ['{ "name": "a", "sigil": { §"framework": "next" } }', 0, '"sigil.framework" must be "nestjs"', 'Write `"nestjs"`'],
     ['{ "name": "a", "sigil": { §"instructions": [] } }', 0, instructions, text],
     ['{ "name": "a", "sigil": {\n  "plugin": true,\n  §"instructions": " " } }', 0, instructions, text],
     [
@@ -250,6 +251,7 @@ describe('diagnostics of a build', () => {
     const sigil = {
       ...{ plugin: true, instructions: 'Look.', activation: 'onStart', strict: false, targets: ['claude'] },
       ...{ link: 'process', mcp_enabled: true, commitManifest: true, programs: [], discovery: 'search' },
+      framework: 'nestjs',
     };
     const folder = await makePluginFolder({ ...files, 'package.json': JSON.stringify({ name: 'a', sigil }) });
 

@@ -4,12 +4,12 @@
  * Keeps its reader and its bundler open, so that later builds redo only what changed.
  */
 import { realpath, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
-import { canonicalJson, cidOf, type Manifest, type ManifestPlugin } from '@sigil/core/building';
+import { canonicalJson, cidOf, type Framework, type Manifest, type ManifestPlugin } from '@sigil/core/building';
 import { hashOf, type BuildInputs } from '../inputs/build-inputs.js';
 import { recordFile, writeRecord } from '../inputs/build-record.js';
 import { builderVersion, describeOptions } from '../inputs/build-terms.js';
@@ -17,11 +17,15 @@ import { InputLog } from '../inputs/input-log.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
+import { viewToolsFile } from '../model/view-tools-file.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import type { EvaluatedSchemas, SchemaEvaluator } from '../schemas/evaluate-schemas.js';
 import { packSkills, skillsPack, skillsRoot, type PackedSkills } from '../skills/pack-skills.js';
 import { readSkills, type SkillsReading } from '../skills/read-skills.js';
 import type { ReadSkill } from '../skills/skill-files.js';
+import { findViewFiles } from '../views/find-view-files.js';
+import { packViews, viewsPack, type PackedViews } from '../views/pack-views.js';
+import type { ViewBuilder, ViewsBuild } from '../views/view-builder.js';
 import { rewriteForTargets, type ClientTarget } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { malformedDiagnostics } from './malformed-diagnostics.js';
@@ -54,6 +58,9 @@ export interface Builder {
   close(): Promise<void>;
 }
 
+/** Opens the reader of the sources in a folder. @param framework the one whose container constructs the classes, if any */
+export type OpenReader = (folder: string, inputs: InputLog, framework: Framework | undefined) => PluginReader;
+
 /**
  * Opens a builder for the plugin in `folder`.
  *
@@ -63,7 +70,7 @@ export interface Builder {
  */
 export async function openBuilder(
   folder: string,
-  openReader: (folder: string, inputs: InputLog) => PluginReader,
+  openReader: OpenReader,
   options: BuildOptions = {},
   log = new InputLog(),
 ): Promise<Builder> {
@@ -85,6 +92,8 @@ interface ModelReading {
   readonly model?: PluginModel;
   /** The bytes of all files of skills; absent for a plugin without skills. */
   readonly skillFiles?: Uint8Array;
+  /** The pages of all views; absent for a plugin without views. */
+  readonly viewFiles?: Uint8Array;
 }
 
 /** The source as read, and the package.json if it is valid. */
@@ -95,32 +104,54 @@ interface SourceReading extends Omit<PluginReading, 'files'> {
   readonly targets?: readonly ClientTarget[];
 }
 
+/** The code of a plugin, and everything that a build has beside its views. */
+interface CodeBuild {
+  readonly source: SourceReading;
+  readonly model: PluginModel;
+  readonly output: BundleOutput;
+  readonly manifest: Manifest;
+  readonly skills: PackedSkills | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly durationMs: BuildDurations;
+}
+
+/** The faults that leave a plugin without code. */
+interface RefusedCode extends Pick<CodeBuild, 'diagnostics' | 'durationMs'> {
+  readonly manifest?: undefined;
+}
+
 interface Assembled extends ModelReading {
   readonly files: readonly OutputFile[];
+  /** The module of the plugin's tools for its views; present also if only the views have faults. */
+  readonly viewTools?: string;
 }
 
 class PluginBuilder implements Builder {
   readonly folder: string;
   readonly #log: InputLog;
-  readonly #openReader: (folder: string, inputs: InputLog) => PluginReader;
+  readonly #openReader: OpenReader;
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
+  /** The framework that the reader was opened for. */
+  #framework: Framework | undefined;
   #bundler: Bundler | undefined;
   #evaluator: SchemaEvaluator | undefined;
   #isBundlerStale = false;
   /** The files whose types were read, and those whose code was bundled. */
   #read: readonly string[] = [];
   #bundled: readonly string[] = [];
-  /** All scripts that the compiler or the bundler read. */
+  /** The files that the pages of views were made from. */
+  #viewFiles: ReadonlySet<string> = new Set();
+  #viewBuilder: ViewBuilder | undefined;
+  /** The code of the latest build, for one in which only views have changed since. */
+  #code: CodeBuild | undefined;
+  /** What has changed since the latest build. */
+  #changed: 'views' | 'code' | undefined;
+  /** All scripts that the compiler or the bundler read for the code. */
   #sources: ReadonlySet<string> | undefined;
   #inputs: BuildInputs = { files: new Map(), missing: [], links: new Map(), roots: [], folders: new Map() };
 
-  constructor(
-    folder: string,
-    openReader: (folder: string, inputs: InputLog) => PluginReader,
-    options: BuildOptions,
-    log: InputLog,
-  ) {
+  constructor(folder: string, openReader: OpenReader, options: BuildOptions, log: InputLog) {
     this.folder = folder;
     this.#log = log;
     this.#openReader = openReader;
@@ -128,7 +159,9 @@ class PluginBuilder implements Builder {
   }
 
   get files(): readonly string[] {
-    return [...new Set([...this.#read, ...this.#bundled])].sort();
+    const tools = join(this.folder, viewToolsFile);
+    const ofViews = [...this.#viewFiles].filter((file) => file !== tools && !/[\\/]node_modules[\\/]/.test(file));
+    return [...new Set([...this.#read, ...this.#bundled, ...ofViews])].sort();
   }
 
   get inputs(): BuildInputs {
@@ -137,7 +170,11 @@ class PluginBuilder implements Builder {
 
   refresh(changedFiles: readonly string[]): void {
     this.#log.forget(changedFiles);
-    this.#reader?.refresh(changedFiles.filter((file) => !this.#isLinkedCode(file)));
+    this.#viewBuilder?.refresh(changedFiles);
+    const ofCode = changedFiles.filter((file) => !this.#isOnlyOfViews(file));
+    if (ofCode.length > 0) this.#changed = 'code';
+    else if (changedFiles.length > 0) this.#changed ??= 'views';
+    this.#reader?.refresh(ofCode.filter((file) => !this.#isLinkedCode(file)));
     // The bundler fixes its configuration when it is opened.
     this.#isBundlerStale ||= changedFiles.some((file) => /[\\/](?:ts|js)config[^\\/]*\.json$/.test(file));
   }
@@ -151,14 +188,19 @@ class PluginBuilder implements Builder {
   }
 
   async build(): Promise<BuildResult> {
-    const { result, files } = await this.#assemble();
+    const { result, files, viewTools } = await this.#assemble();
+    if (viewTools !== undefined) {
+      await this.#writeViewTools(viewTools);
+      this.#inputs = this.#findInputs(result);
+    }
     if (!result.manifest) return result;
 
     const startedAt = performance.now();
     const output = join(this.folder, 'dist');
     const written = await writeOutput(output, this.#withRecord(files, result));
-    // The files of skills that were removed are not published with the next version.
+    // The content of skills and views that were removed is not published with the next version.
     if (!result.manifest.skills) await rm(join(output, skillsPack), { force: true });
+    if (!result.manifest.views) await rm(join(output, viewsPack), { force: true });
     const wroteFiles = written.some((name) => name !== recordFile);
     return { ...result, wroteFiles, durationMs: { ...result.durationMs, write: performance.now() - startedAt } };
   }
@@ -170,48 +212,109 @@ class PluginBuilder implements Builder {
 
   async #assemble(): Promise<Assembled> {
     const assembled = await this.#assembleFromSource();
-    const used = assembled.result.manifest ? this.#sources : undefined;
-    this.#inputs = this.#log.inputsOf(this.folder, (path) => !used || !isScript(path) || used.has(path));
+    this.#inputs = this.#findInputs(assembled.result);
     return assembled;
+  }
+
+  #findInputs({ manifest }: BuildResult): BuildInputs {
+    const used = manifest && this.#sources;
+    const isUsed = (path: string): boolean => !used || !isScript(path) || used.has(path) || this.#viewFiles.has(path);
+    return this.#log.inputsOf(this.folder, isUsed);
   }
 
   async #assembleFromSource(): Promise<Assembled> {
     const startedAt = performance.now();
-    const source = await this.#readSource();
-    const readAt = performance.now();
-    if (!source.plugin || hasErrors(source.diagnostics)) {
-      return this.#refuse(source.diagnostics, { read: readAt - startedAt, bundle: 0, write: 0 });
-    }
+    const known = this.#changed === 'views' ? this.#code : undefined;
+    this.#changed = undefined;
+    const code = known ?? (await this.#buildCode());
+    const builtAt = performance.now();
+    const taken = known ? { read: builtAt - startedAt, bundle: 0, write: 0 } : code.durationMs;
+    this.#code = code.manifest ? code : undefined;
+    if (!code.manifest) return this.#refuse(code.diagnostics, taken);
 
-    const evaluated = await this.#evaluateSchemas(source);
-    if (hasErrors(evaluated.diagnostics)) {
-      return this.#refuse(evaluated.diagnostics, { read: performance.now() - startedAt, bundle: 0, write: 0 });
-    }
-
-    const { output, files, packages = [], diagnostics } = await (await this.#freshBundler()).bundle(evaluated.model);
-    this.#bundled = output ? files : [...this.#bundled, ...files];
-    if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
-    const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
-    if (!output) return this.#refuse([...evaluated.diagnostics, ...diagnostics], durationMs);
-
-    const { model } = evaluated;
-    const built = buildManifest(model, source.plugin, { file: codeFile, cid: await cidOf(output.code) });
-    const isStrict = this.#options.strict ?? source.isStrict;
-    const undescribed = isStrict ? undescribedDiagnostics(undescribedProperties(built, model), 'error') : [];
-    const found = [...evaluated.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
-    if (hasErrors(found)) return this.#refuse(found, durationMs);
-    const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
-    const packed = await packSkills(source.skills ?? [], skillsRoot(source.plugin.name));
-    const withSkills = packed ? { ...announcing, skills: packed.manifest } : announcing;
-    const manifest = rewriteForTargets(withSkills, this.#options.targets ?? []);
+    const { model, source, output } = code;
+    const views = await this.#buildViews(model, code.manifest);
+    const durationMs = { ...taken, bundle: taken.bundle + performance.now() - builtAt };
+    const found = sortDiagnostics([...code.diagnostics, ...views.diagnostics]);
+    const viewTools = views.tools === undefined ? {} : { viewTools: views.tools };
+    if (hasErrors(found)) return { ...this.#refuse(found, durationMs), ...viewTools };
+    const packed = { skills: code.skills, views: await packViews(views.built) };
+    const whole = packed.views ? { ...code.manifest, views: packed.views.manifest } : code.manifest;
+    const manifest = rewriteForTargets(whole, this.#options.targets ?? []);
     const result = {
       ...{ folder: this.folder, manifest, places: toolPlaces(model) },
       ...(source.targets && { targets: source.targets }),
       diagnostics: [...found, ...refusedNameWarnings(manifest, model, this.#options.targets ?? source.targets)],
       ...{ wroteFiles: false, durationMs },
     };
-    const skillFiles = packed && { skillFiles: packed.bytes };
-    return { result, model, ...skillFiles, files: outputFiles(manifest, output, packed) };
+    return {
+      ...{ result, model, files: outputFiles(manifest, output, packed) },
+      ...(packed.skills && { skillFiles: packed.skills.bytes }),
+      ...(packed.views && { viewFiles: packed.views.bytes }),
+      ...viewTools,
+    };
+  }
+
+  /** Builds everything but the views, which tools do not depend on. */
+  async #buildCode(): Promise<CodeBuild | RefusedCode> {
+    const startedAt = performance.now();
+    const source = await this.#readSource();
+    const readAt = performance.now();
+    const { plugin } = source;
+    if (!plugin || hasErrors(source.diagnostics)) {
+      return { diagnostics: source.diagnostics, durationMs: { read: readAt - startedAt, bundle: 0, write: 0 } };
+    }
+
+    const evaluated = await this.#evaluateSchemas(source);
+    if (hasErrors(evaluated.diagnostics)) {
+      const read = performance.now() - startedAt;
+      return { diagnostics: evaluated.diagnostics, durationMs: { read, bundle: 0, write: 0 } };
+    }
+
+    const bundler = await this.#freshBundler();
+    const { output, files, packages = [], diagnostics } = await bundler.bundle(evaluated.model, plugin.framework);
+    this.#bundled = output ? files : [...this.#bundled, ...files];
+    if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
+    const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
+    if (!output) return { diagnostics: [...evaluated.diagnostics, ...diagnostics], durationMs };
+
+    const { model } = evaluated;
+    const built = buildManifest(model, plugin, { file: codeFile, cid: await cidOf(output.code) });
+    const isStrict = this.#options.strict ?? source.isStrict;
+    const undescribed = isStrict ? undescribedDiagnostics(undescribedProperties(built, model), 'error') : [];
+    const found = [...evaluated.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
+    if (hasErrors(found)) return { diagnostics: found, durationMs };
+    // The code of an application is not in the bundle; it may announce updates from anywhere.
+    const announces = plugin.framework !== undefined || announcesUpdates(output.code);
+    const announcing = announces ? { ...built, announcesUpdates: true as const } : built;
+    const skills = await packSkills(source.skills ?? [], skillsRoot(plugin.name));
+    const manifest = skills ? { ...announcing, skills: skills.manifest } : announcing;
+    return { source, model, output, manifest, skills, diagnostics: found, durationMs };
+  }
+
+  async #buildViews({ views: declared = [] }: PluginModel, { tools }: Manifest): Promise<ViewsBuild> {
+    if (declared.length === 0) return { built: [], diagnostics: [], files: [] };
+    const { views, diagnostics } = findViewFiles(this.folder, declared, this.#log);
+    if (!this.#viewBuilder) {
+      // Loaded with the first view: few plugins have any.
+      const { ViewBuilder } = await import('../views/view-builder.js');
+      this.#viewBuilder = new ViewBuilder(this.folder, this.#log);
+    }
+    const build = await this.#viewBuilder.build(views, tools);
+    const written = build.tools === undefined ? [] : [join(this.folder, viewToolsFile)];
+    this.#viewFiles = new Set([...build.files, ...written]);
+    return { ...build, diagnostics: [...diagnostics, ...build.diagnostics] };
+  }
+
+  /**
+   * Writes the module beside the views, for editors. With equal text the file is left alone, so that nothing that watches it begins again; a
+   * build does if it is edited or removed.
+   */
+  async #writeViewTools(text: string): Promise<void> {
+    const path = join(this.folder, viewToolsFile);
+    await writeOutput(dirname(path), [{ name: basename(path), bytes: Buffer.from(text) }]);
+    this.#log.forget([path]);
+    this.#log.noteFile(path);
   }
 
   /** Returns the model with the JSON Schema of each schema in a decorator, and all diagnostics so far. */
@@ -235,6 +338,11 @@ class PluginBuilder implements Builder {
     return isCode && this.#bundled.includes(file) && !this.#read.includes(file);
   }
 
+  /** Returns whether the file is a source of views that no tool depends on. */
+  #isOnlyOfViews(file: string): boolean {
+    return this.#viewFiles.has(file) && !this.#read.includes(file) && !this.#bundled.includes(file);
+  }
+
   async #freshBundler(): Promise<Bundler> {
     if (this.#isBundlerStale) {
       await this.#bundler?.close();
@@ -250,7 +358,7 @@ class PluginBuilder implements Builder {
     if ('diagnostics' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 
-    const { model, diagnostics, files, sources } = await this.#readTypes();
+    const { model, diagnostics, files, sources } = await this.#readTypes(described.plugin.framework);
     this.#read = files;
     const skills = await this.#readSkills(described.plugin, hasErrors(diagnostics) ? undefined : model);
     const found = sortDiagnostics([...diagnostics, ...skills.diagnostics]);
@@ -266,9 +374,11 @@ class PluginBuilder implements Builder {
     return readSkills({ folder: this.folder, log: this.#log, root: skillsRoot(name), tools });
   }
 
-  async #readTypes(): Promise<PluginReading> {
-    if (this.#reader) return this.#reader.read();
-    this.#reader = this.#openReader(this.folder, this.#log);
+  async #readTypes(framework: Framework | undefined): Promise<PluginReading> {
+    if (this.#reader && framework === this.#framework) return this.#reader.read();
+    this.#reader?.close();
+    this.#framework = framework;
+    this.#reader = this.#openReader(this.folder, this.#log, framework);
     return this.#reader.readFirst();
   }
 
@@ -307,12 +417,13 @@ const nothingPublished: Diagnostic = {
 function outputFiles(
   manifest: Manifest,
   output: BundleOutput,
-  skills: PackedSkills | undefined,
+  { skills, views }: { readonly skills: PackedSkills | undefined; readonly views: PackedViews | undefined },
 ): readonly OutputFile[] {
   return [
     { name: `${codeFile}.map`, bytes: output.map },
     { name: codeFile, bytes: output.code },
     ...(skills ? [{ name: skillsPack, bytes: skills.bytes }] : []),
+    ...(views ? [{ name: viewsPack, bytes: views.bytes }] : []),
     { name: manifestFile, bytes: Buffer.from(canonicalJson(manifest)) },
   ];
 }

@@ -44,6 +44,8 @@ export interface GeneratedModules {
   readonly schemaCalls: readonly SchemaCall[];
   /** The bytes of all files of skills; absent for a plugin without skills. */
   readonly skillFiles?: Uint8Array;
+  /** The pages of all views, one after the other; absent for a plugin without views. */
+  readonly viewFiles?: Uint8Array;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function openPluginSource(folder: string, decodersName: string): Pr
 }
 
 async function readSource(builder: Builder, decodersName: string): Promise<SourceReading> {
-  const { result, model, skillFiles } = await builder.readModel();
+  const { result, model, skillFiles, viewFiles } = await builder.readModel();
   if (!model) return result;
   const { schemaCalls } = model;
   return {
@@ -77,6 +79,7 @@ async function readSource(builder: Builder, decodersName: string): Promise<Sourc
     modules: {
       ...{ entry: writeEntry(model, decodersName), decoders: writeDecoders(model), schemaCalls },
       ...(skillFiles && { skillFiles }),
+      ...(viewFiles && { viewFiles }),
     },
   };
 }

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { JsonObject, JsonValue } from '@sigil/core';
-import type { Activation, DiscoveryMode, ManifestPlugin } from '@sigil/core/building';
+import type { Activation, DiscoveryMode, Framework, ManifestPlugin } from '@sigil/core/building';
 import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contracts/targets';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
@@ -38,13 +38,14 @@ export function readPackage(folder: string, inputs: InputLog): PackageReading {
 
   const { name, sigil = {} } = content;
   const options = isJsonObject(sigil) ? sigil : {};
-  const { activation, discovery, strict, instructions } = options;
+  const { activation, discovery, strict, instructions, framework = frameworkOf(content) } = options;
   const targets = readTargets(options['targets']);
   const isNamed = typeof name === 'string' && name !== '';
   const isKnown =
     isActivation(activation) &&
     isDiscovery(discovery) &&
     isFlag(strict) &&
+    isFramework(framework) &&
     isInstructions(instructions) &&
     targets !== 'invalid';
   const unknown = Object.keys(options).filter((key) => !sigilKeys.has(key));
@@ -60,12 +61,13 @@ export function readPackage(folder: string, inputs: InputLog): PackageReading {
       ...(isDiscovery(discovery) ? [] : [wrongValues.discovery]),
       ...(isFlag(strict) ? [] : [wrongValues.strict]),
       ...(isInstructions(instructions) ? [] : [wrongValues.instructions]),
+      ...(isFramework(framework) ? [] : [wrongValues.framework]),
       ...(targets === 'invalid' ? [wrongValues.targets] : []),
       ...unknown.map(describeUnknown),
     ]);
   }
   return {
-    plugin: pluginOf(name, content, { activation, discovery, instructions }),
+    plugin: pluginOf(name, content, { activation, discovery, framework, instructions }),
     isStrict: strict === true,
     ...(targets && { targets }),
   };
@@ -74,7 +76,7 @@ export function readPackage(folder: string, inputs: InputLog): PackageReading {
 /** The keys of `sigil` that the build, the server or the commands read. */
 const sigilKeys: ReadonlySet<string> = new Set([
   ...['plugin', 'instructions', 'activation', 'discovery', 'strict', 'targets', 'link', 'mcp_enabled'],
-  ...['commitManifest', 'programs'],
+  ...['commitManifest', 'framework', 'programs'],
 ]);
 
 /** A fault; `key` is the member of `sigil` that has it, empty for `sigil` itself and absent for the whole file. */
@@ -107,6 +109,11 @@ const wrongValues = {
     message: '"sigil.instructions" must be a text that is not empty',
     fix: 'Write a text for models, such as `"Search before you order."`, or leave the key out.',
   },
+  framework: {
+    key: 'framework',
+    message: '"sigil.framework" must be "nestjs"',
+    fix: 'Write `"nestjs"` in an application of NestJS, and leave the key out of a plugin.',
+  },
   targets: {
     key: 'targets',
     message: `"sigil.targets" must be a list of ${clientTargets.join(', ')}`,
@@ -134,8 +141,11 @@ function pluginOf(
   {
     activation,
     discovery,
+    framework,
     instructions,
-  }: { readonly [Member in 'activation' | 'discovery' | 'instructions']: ManifestPlugin[Member] | undefined },
+  }: {
+    readonly [Member in 'activation' | 'discovery' | 'framework' | 'instructions']: ManifestPlugin[Member] | undefined;
+  },
 ): ManifestPlugin {
   return {
     name: name.replace(/^@[^/]*\//, ''),
@@ -143,6 +153,7 @@ function pluginOf(
     ...(typeof description === 'string' && description !== '' ? { description } : {}),
     ...(activation ? { activation } : {}),
     ...(discovery ? { discovery } : {}),
+    ...(framework ? { framework } : {}),
     ...(instructions === undefined ? {} : { instructions: instructions.trim() }),
   };
 }
@@ -155,6 +166,16 @@ function isActivation(value: JsonValue | undefined): value is Activation | undef
 /** An absent value is valid. */
 function isDiscovery(value: JsonValue | undefined): value is DiscoveryMode | undefined {
   return value === undefined || value === 'all' || value === 'search' || value === 'auto';
+}
+
+/** Returns the framework whose module of ours the package depends on. */
+function frameworkOf({ dependencies }: JsonObject): Framework | undefined {
+  return isJsonObject(dependencies) && '@sigil/nestjs' in dependencies ? 'nestjs' : undefined;
+}
+
+/** An absent value is valid. */
+function isFramework(value: JsonValue | undefined): value is Framework | undefined {
+  return value === undefined || value === 'nestjs';
 }
 
 /** An absent value is valid. */

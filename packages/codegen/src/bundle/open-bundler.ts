@@ -8,6 +8,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ts } from 'ts-morph';
+import type { Framework } from '@sigil/core/building';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Plugin } from 'esbuild';
 import { generatedNames, writeDecoderStatements } from '../plugin-code/write-decoders.js';
 import { InputLog } from '../inputs/input-log.js';
@@ -47,7 +48,8 @@ export interface Bundle {
 
 /** Bundles the same plugin repeatedly, each time only what changed. */
 export interface Bundler {
-  bundle(model: PluginModel): Promise<Bundle>;
+  /** @param framework the one that constructs the classes: its application has their code, and the bundle only what is generated */
+  bundle(model: PluginModel, framework?: Framework): Promise<Bundle>;
   close(): Promise<void>;
 }
 
@@ -75,8 +77,8 @@ class PluginBundler implements Bundler {
     this.#inputs = inputs;
   }
 
-  async bundle(model: PluginModel): Promise<Bundle> {
-    this.#entry = writeEntry(model);
+  async bundle(model: PluginModel, framework?: Framework): Promise<Bundle> {
+    this.#entry = writeEntry(framework ? withoutClasses(model) : model);
     this.#changes = changesByFile(model);
     this.#opened ??= await this.#open();
     const bundled = this.#rebuild(this.#opened);
@@ -131,6 +133,11 @@ class PluginBundler implements Bundler {
     const files = missing.messages.flatMap(({ location }) => (location ? [join(this.#folder, location.file)] : []));
     return { files, diagnostics: bundleDiagnostics(missing.messages) };
   }
+}
+
+/** Leaves out everything that the entry would import from the author's files. */
+function withoutClasses({ schemaCalls }: PluginModel): PluginModel {
+  return { classes: [], schemaCalls };
 }
 
 /** The bundler's context, and the plugin that it bundles. */

@@ -288,6 +288,10 @@ export const diagnosticCodes = {
     remedy:
       "List names of fields: `static readonly carry = ['count', 'entries'];`, or `{ version: 2, fields: ['count'] }`.",
   },
+  SIGIL083: {
+    title: 'a schema is asked for by type in an application of a framework',
+    remedy: 'Pass the schema: `context.elicit(message, { type: "object", properties: { … } })`.',
+  },
   SIGIL090: {
     title: 'the code cannot be bundled',
     remedy: 'Correct the import or the syntax here; packages are imported by name, own files by relative path.',
@@ -366,6 +370,50 @@ export const diagnosticCodes = {
   SIGIL124: {
     title: 'a schema says more than its JSON Schema',
     remedy: 'Nothing has to be done. If a model has to know the rule, put it into the description.',
+  },
+  SIGIL130: {
+    title: 'an address that a view cannot have',
+    remedy: 'Write `ui://`, a name and a path without variables: `ui://dice/board`.',
+  },
+  SIGIL131: {
+    title: 'the source of a view is missing',
+    remedy: 'Write the file that the message names, or name another one in the `file` of the view.',
+  },
+  SIGIL132: {
+    title: 'two views with one address',
+    remedy: 'Give one of them another address.',
+  },
+  SIGIL133: {
+    title: 'a tool names a view that the plugin does not have',
+    remedy: "Declare the view on a class: `@View('ui://dice/board')`.",
+  },
+  SIGIL134: {
+    title: 'a view that no tool names',
+    remedy: 'Name it in the `view` of the tool whose result it shows, or remove it.',
+  },
+  SIGIL140: {
+    title: 'a view reaches a host that it does not declare',
+    remedy: 'Declare the host in the `csp` of the view, or do not reach it: hosts of views block it.',
+  },
+  SIGIL141: {
+    title: 'a view is too large',
+    remedy: 'Leave out what the view does not need, or read large data with a tool or a resource.',
+  },
+  SIGIL142: {
+    title: 'a view uses a module of Node',
+    remedy: 'Let a tool do it, and call the tool from the view.',
+  },
+  SIGIL143: {
+    title: 'a view contains a path of this machine',
+    remedy: 'Write a path relative to the plugin, or leave it out: everybody who opens the view can read it.',
+  },
+  SIGIL144: {
+    title: 'a view cannot be bundled',
+    remedy: 'Correct the import or the address: a view is one page, and everything that it needs is part of it.',
+  },
+  SIGIL145: {
+    title: 'an address in a view leads nowhere',
+    remedy: 'Import the file, or call a tool: a view has no server of its own.',
   },
 } as const satisfies Readonly<Record<string, DiagnosticMeaning>>;
 

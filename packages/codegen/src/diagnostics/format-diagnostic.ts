@@ -57,7 +57,24 @@ export function countBySeverity(diagnostics: readonly Diagnostic[]): string {
   return parts.join(', ');
 }
 
-function writeFrame(diagnostic: Diagnostic, style: DiagnosticStyle): string[] {
+/**
+ * Returns the source line of a place and a line that marks it.
+ *
+ * @param readSource returns the file's text
+ * @returns `undefined` if there is no such line
+ */
+export function frameOf(
+  place: Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'>,
+  readSource: (file: string) => string | undefined,
+): string | undefined {
+  const lines = writeFrame(place, { readSource });
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+function writeFrame(
+  diagnostic: Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'>,
+  style: DiagnosticStyle,
+): string[] {
   const line = style.readSource?.(diagnostic.file)?.split(/\r?\n/)[diagnostic.line - 1];
   if (line === undefined) return [];
 

@@ -110,13 +110,13 @@ function partMembers(part: PartModel): Loose<ManifestPart> {
 }
 
 function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
-  const { name, title, description, task, icons, meta: _meta, returns, stream } = tool;
+  const { name, title, description, task, icons, returns, stream } = tool;
   const { formerly, resumable, always, scopes } = tool;
   const inputSchema = tool.input?.schema ?? writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = tool.output ? schemaOfResult(tool.output) : schemaOfReturned(returns);
   const annotations = toolAnnotations(tool);
   const streamSchema = stream && writeOutputSchema(stream.node);
-  const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta };
+  const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta: metaOf(tool) };
   return present<ManifestTool>({
     ...shown,
     formerly,
@@ -127,6 +127,12 @@ function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
     scopes,
     origin,
   });
+}
+
+/** Adds the view and the callers of the tool to the author's metadata. */
+function metaOf({ meta, view: resourceUri, visibility }: ToolModel): JsonObject | undefined {
+  if (resourceUri === undefined && !visibility) return meta;
+  return { ...meta, ui: { ...(resourceUri !== undefined && { resourceUri }), ...(visibility && { visibility }) } };
 }
 
 function schemaOfReturned(returns: ReturnModel): JsonObject | undefined {

@@ -2,11 +2,12 @@
  * A plugin as its source declares it: classes, published methods, parameters and results. The manifest, the decoders
  * and the bundle are written from it.
  */
-import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
+import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport, ToolVisibility } from '@sigil/core';
 import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { AuthorSchema } from './author-schema.js';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 import type { SourcePlace } from './source-place.js';
+import type { ViewDeclaration } from './view-declaration.js';
 
 export interface PluginModel {
   /** The texts for models of `@instructions` in comments of files. */
@@ -20,8 +21,16 @@ export interface PluginModel {
   readonly schemaCalls: readonly SchemaCall[];
   /** Changes that the bundler makes to sources, by what their types say; absent if there are none. */
   readonly codeEdits?: readonly CodeEdit[];
+  /** The views that the classes declare, sorted by address; absent if there are none. */
+  readonly views?: readonly ViewModel[];
   /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
   readonly unpublished?: readonly string[];
+}
+
+/** A view whose source was not looked for yet. */
+export interface ViewModel extends Omit<ViewDeclaration, 'file'> {
+  /** Relative to the plugin's folder, as its author wrote it; absent for the file that is named after the address. */
+  readonly file?: string;
 }
 
 /** `schemaOf<T>()` or `context.elicit<T>(message)`, into which the schema of `T` is inserted as an argument. */
@@ -144,6 +153,10 @@ export interface ToolModel extends PublishedMethod {
   readonly coerce: boolean;
   readonly meta?: JsonObject;
   readonly formerly?: FormerNames;
+  /** The address of the view that shows its results. */
+  readonly view?: string;
+  /** Present unless both may call it; never empty. */
+  readonly visibility?: readonly ToolVisibility[];
   /** The author's schema of the whole input, in place of the types of parameters. */
   readonly input?: AuthorSchema;
   /** The author's schema of the result, in place of its type; `returns` is then not used. */

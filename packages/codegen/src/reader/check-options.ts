@@ -11,7 +11,8 @@ import { compiler } from './program/compiler.js';
 import { type Place, placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 
-interface Fault {
+/** An option with a value that clients refuse. */
+export interface OptionFault {
   /** The path from the options object. */
   readonly path: readonly (string | number)[];
   readonly says: string;
@@ -30,6 +31,7 @@ export function areOptionsFine(
     ...findCacheFaults(options.cache),
     ...findScopeFaults(options.scopes),
     ...findResumingFaults(options),
+    ...findViewFaults(options),
   ];
   for (const { path, says, fix } of faults) {
     const at = placeOfOption(expression ?? method.marker.decorator.compilerNode, path);
@@ -60,7 +62,7 @@ export function areFormerNamesFine(
   return wrong.length === 0;
 }
 
-function findIconFaults(icons: JsonValue | undefined): Fault[] {
+function findIconFaults(icons: JsonValue | undefined): OptionFault[] {
   const list: readonly JsonValue[] = Array.isArray(icons) ? icons : [];
   const fix = 'Use an https: or data: URI.';
   return list.flatMap((icon, index) => {
@@ -75,7 +77,7 @@ function isIconSource(src: string): boolean {
 }
 
 /** Returns faults in keys, which look like `owner` or `example.com/owner`. */
-function findMetaFaults(meta: JsonValue | undefined): Fault[] {
+function findMetaFaults(meta: JsonValue | undefined): OptionFault[] {
   const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
   const allowed = new RegExp(`^(?:${label}(?:\\.${label})*/)?[A-Za-z0-9](?:[\\w.-]*[A-Za-z0-9])?$`);
   const fix = 'Use letters, digits, "_", "." and "-", after a prefix such as "example.com/" where one is wanted.';
@@ -84,7 +86,7 @@ function findMetaFaults(meta: JsonValue | undefined): Fault[] {
     .map((key) => ({ path: ['meta', key], says: `${shorten(key)} is no key that metadata may have`, fix }));
 }
 
-function findCacheFaults(cache: JsonValue | undefined): Fault[] {
+function findCacheFaults(cache: JsonValue | undefined): OptionFault[] {
   const ttlMs = isJsonObject(cache) ? cache.ttlMs : undefined;
   if (typeof ttlMs !== 'number' || (Number.isSafeInteger(ttlMs) && ttlMs >= 0)) return [];
   const says = `${ttlMs} is no number of milliseconds to keep what was read`;
@@ -92,7 +94,7 @@ function findCacheFaults(cache: JsonValue | undefined): Fault[] {
 }
 
 /** Returns a fault where the method cannot be begun again, or must not be. */
-function findResumingFaults({ resumable, task, idempotent }: JsonObject): Fault[] {
+function findResumingFaults({ resumable, task, idempotent }: JsonObject): OptionFault[] {
   if (resumable !== true) return [];
   const path = ['resumable'];
   if (task === undefined)
@@ -102,11 +104,20 @@ function findResumingFaults({ resumable, task, idempotent }: JsonObject): Fault[
   return [{ path, says, fix: 'Leave one of `resumable: true` and `idempotent: false` out.' }];
 }
 
+/** Returns faults in the view of a tool: one that nobody may call, and metadata that the options write. */
+function findViewFaults({ view, visibility, meta }: JsonObject): OptionFault[] {
+  if (Array.isArray(visibility) && visibility.length === 0)
+    return [{ path: ['visibility'], says: 'nobody may call it', fix: "Name 'model', 'app' or both." }];
+  const isTwice = isJsonObject(meta) && 'ui' in meta && (view !== undefined || visibility !== undefined);
+  const says = 'its metadata has "ui", which `view` and `visibility` write';
+  return isTwice ? [{ path: ['meta', 'ui'], says, fix: 'Remove "ui" from the metadata.' }] : [];
+}
+
 /** Characters allowed in a scope. Spec: RFC 6749, section 3.3 */
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /** Returns faults in the names of scopes. */
-export function findScopeFaults(scopes: JsonValue | undefined): Fault[] {
+export function findScopeFaults(scopes: JsonValue | undefined): OptionFault[] {
   const list: readonly JsonValue[] = Array.isArray(scopes) ? scopes : [];
   const fix = 'Use letters, digits and marks such as ":" and ".", without spaces, quotes and backslashes.';
   return list.flatMap((scope, index) => {
@@ -120,6 +131,16 @@ export function findScopeFaults(scopes: JsonValue | undefined): Fault[] {
  * the reference.
  */
 export function placeOfOption(expression: ts.Node, path: readonly (string | number)[]): Place {
+  return placeOf(findOption(expression, path));
+}
+
+/** Returns the place of the value of an option, without its name. */
+export function placeOfValue(expression: ts.Node, path: readonly (string | number)[]): Place {
+  const option = findOption(expression, path);
+  return placeOf(compiler.isPropertyAssignment(option) ? option.initializer : option);
+}
+
+function findOption(expression: ts.Node, path: readonly (string | number)[]): ts.Node {
   let node = expression;
   for (const step of path) {
     const value = compiler.isPropertyAssignment(node) ? node.initializer : node;
@@ -127,7 +148,7 @@ export function placeOfOption(expression: ts.Node, path: readonly (string | numb
     if (!inner) break;
     node = inner;
   }
-  return placeOf(node);
+  return node;
 }
 
 function elementAt(node: ts.Node, index: number): ts.Node | undefined {

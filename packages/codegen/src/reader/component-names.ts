@@ -20,6 +20,8 @@ export interface PlacedMethod {
   readonly model: MethodModel;
   readonly at: Place;
   readonly className: string;
+  /** Present for a tool that names a view. */
+  readonly atView?: Place;
 }
 
 /** A published class and the place that names it. */

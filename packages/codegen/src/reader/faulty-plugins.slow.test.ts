@@ -18,6 +18,7 @@ import { resultsFaults } from './faulty/results.test-support.js';
 import { schemasFaults, schemasNotes } from './faulty/schemas.test-support.js';
 import { servicesFaults } from './faulty/services.test-support.js';
 import { skillsFaults } from './faulty/skills.test-support.js';
+import { viewsFaults, viewsNotes } from './faulty/views.test-support.js';
 import { typesFaults } from './faulty/types.test-support.js';
 import { openCases } from './reader-cases.test-support.js';
 
@@ -36,11 +37,13 @@ const faults: readonly Fault[] = [
   ...bundleFaults,
   ...skillsFaults,
   ...schemasFaults,
+  ...viewsFaults,
 ];
 
 /** Codes that are never errors. */
 const notes: readonly Fault[] = [
   ...schemasNotes,
+  ...viewsNotes,
   [
     'SIGIL056',
     'constraints of numeric keys',

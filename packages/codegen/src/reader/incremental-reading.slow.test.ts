@@ -71,6 +71,24 @@ test('a class is not reread if neither its file nor its imports changed', () => 
   expectSameAsNew(reading);
 });
 
+test.each([
+  ['a type that is not there', toolNamed('A', 'go', 'x: Missing')],
+  ['a text that cannot be parsed', toolNamed('A', 'go', 'x: {')],
+])('an unchanged class is kept over readings with %s', (_fault, faulty) => {
+  const [, before] = reader.read().model.classes;
+
+  const first = save({ 'src/a.ts': faulty });
+  const second = save({ 'src/a.ts': `${faulty}\n` });
+  const mended = save({ 'src/a.ts': toolNamed('A', 'go', 'x: number') });
+  const faultyElsewhere = save({ 'src/b.ts': toolNamed('B', 'stay', 'x: Missing') });
+
+  expect([first, second].map(({ diagnostics }) => diagnostics.length > 0)).toEqual([true, true]);
+  expect(mended.model.classes[1]).toBe(before);
+  expect(faultyElsewhere.diagnostics.length).toBeGreaterThan(0);
+  expectSameAsNew(faultyElsewhere);
+  expectSameAsNew(save({ 'src/b.ts': toolNamed('B', 'stay', 'x: boolean') }));
+});
+
 test('an unchanged class is kept for at least 15 saves and reread within 20', () => {
   const [, before] = reader.read().model.classes;
 

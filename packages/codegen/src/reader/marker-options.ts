@@ -1,7 +1,7 @@
 /**
  * Reads the arguments of the decorators. The compiler checks their shape; here they only have to be static.
  */
-import type { Annotations, CacheHint, Icon, JsonObject, JsonValue } from '@sigil/core';
+import type { Annotations, CacheHint, Icon, JsonObject, JsonValue, ToolVisibility } from '@sigil/core';
 import type { FormerNames } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
@@ -95,17 +95,28 @@ export function readScopes({ scopes }: JsonObject): readonly string[] | undefine
 /** Reads a tool's options for its calls and for gateways. */
 export function readToolOptions(
   options: JsonObject,
-): Pick<ToolModel, 'task' | 'resumable' | 'always' | 'meta' | 'formerly'> {
+): Pick<ToolModel, 'task' | 'resumable' | 'always' | 'view' | 'visibility' | 'meta' | 'formerly'> {
   const { task, resumable, always, meta, formerly } = options;
   return {
     ...((task === 'optional' || task === 'required') && { task }),
     ...(resumable === true && { resumable }),
     ...(always === true && { always }),
+    ...textOption(options, 'view'),
+    ...readVisibility(options),
     ...(isJsonObject(meta) && { meta }),
     // Sound because the compiler has checked the decorator's argument against its declared type.
     ...(isJsonObject(formerly) && { formerly: formerly as FormerNames }),
   };
 }
+
+/** Leaves the default out. */
+function readVisibility({ visibility }: JsonObject): Pick<ToolModel, 'visibility'> {
+  if (!Array.isArray(visibility)) return {};
+  const callers = callersOfTools.filter((caller) => visibility.includes(caller));
+  return callers.length < callersOfTools.length ? { visibility: callers } : {};
+}
+
+const callersOfTools: readonly ToolVisibility[] = ['model', 'app'];
 
 function scopesIn(options: JsonObject): Pick<CommonOptions, 'scopes'> {
   const scopes = readScopes(options);

@@ -16,7 +16,7 @@ export interface MarkerUse {
 }
 
 const publishing: ReadonlySet<string> = new Set(['Tool', 'Resource', 'Prompt', 'Complete']);
-const namesOfCore: ReadonlySet<string> = new Set([...publishing, 'Namespace']);
+const namesOfCore: ReadonlySet<string> = new Set([...publishing, 'Namespace', 'View']);
 
 /** Returns the uses in a file, in source order. Types do not count. */
 export function findMarkerUses(reading: Reading, file: ts.SourceFile): MarkerUse[] {

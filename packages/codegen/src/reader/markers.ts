@@ -43,6 +43,11 @@ export function findNamespace(reading: Reading, declaration: ClassNode): readonl
   return decorator ? argumentsOf(decorator) : [];
 }
 
+/** Returns the `@View(…)` of the class itself, in source order. */
+export function findViewDecorators(reading: Reading, declaration: ClassNode): Decorator[] {
+  return decoratorsOf(declaration).filter((one) => findCalled(reading, one)?.name === 'View');
+}
+
 /** Reads the modifiers, since the compiler's own function ignores decorators in invalid places. */
 function decoratorsOf(node: ClassNode | ClassMember): Decorator[] {
   return Node.isModifierable(node) ? node.getModifiers().filter((one) => Node.isDecorator(one)) : [];

@@ -182,7 +182,8 @@ function readTarget(type: ts.Type): ts.Type {
   return (type as ts.TypeReference).target;
 }
 
-function classesIn(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
+/** Returns every class in a file, in source order. */
+export function classesIn(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
   const found: ts.ClassLikeDeclaration[] = [];
   const visit = (node: ts.Node): void => {
     if (compiler.isClassLike(node)) found.push(node);

@@ -1,6 +1,7 @@
 /**
  * Reads a plugin's folder into its model. It is the only entry point of the reader and hides the choice of compiler.
  */
+import type { Framework } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import { InputLog } from '../inputs/input-log.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
@@ -8,6 +9,7 @@ import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js
 import { findCodeEdits } from './code-edits.js';
 import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
+import { checkViews } from './check-views.js';
 import { readFileInstructions } from './docs/instructions-tag.js';
 import { runOpenChecks } from './docs/open-checks.js';
 import { openOrigins } from './program/origins.js';
@@ -19,6 +21,7 @@ import { startNativeCheck } from './program/native-check.js';
 import { openPluginProject, type PluginProject } from './program/plugin-project.js';
 import { openProblems, relativeName } from './program/problems.js';
 import { type ReadClass, readClass } from './read-class.js';
+import { type PlacedView, readOtherViews } from './read-views.js';
 import { findRenameLocations, type RenameLocation } from './rename-locations.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './program/reading.js';
@@ -69,6 +72,8 @@ export interface ReaderOptions {
   readonly checksTypes?: boolean;
   /** Notes the files that are read. */
   readonly inputs?: InputLog;
+  /** The framework whose container constructs the classes: their constructors are not read. Default: the plugin's own code does. */
+  readonly framework?: Framework;
   /** The only source to read, absolute with `/`, with its imports. Default: all sources of the folder. */
   readonly module?: string;
 }
@@ -80,26 +85,27 @@ export interface ReaderOptions {
  */
 export function openPluginReader(
   folder: string,
-  { checksTypes = true, inputs = new InputLog(), module }: ReaderOptions = {},
+  { checksTypes = true, inputs = new InputLog(), framework, module }: ReaderOptions = {},
 ): SearchableReader {
   let project: PluginProject | undefined = openPluginProject(folder, inputs, module);
   let known: KnownFiles | undefined;
   const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, module));
-  const keep = ({ reading, clean }: ProjectReading): PluginReading => {
+  // After a reading with diagnostics the files of the last one without are still right for what has not changed since.
+  const keep = ({ reading, clean = known }: ProjectReading): PluginReading => {
     known = clean && clean.readings < maxReadings ? clean : undefined;
     return reading;
   };
   const read = (): PluginReading => {
-    const first = readProject(open(), { known, checksTypes });
+    const first = readProject(open(), { known, checksTypes, framework });
     const isUnexplained = !checksTypes && hasErrors(first.reading.diagnostics);
-    return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true }) : first);
+    return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true, framework }) : first);
   };
   return {
     read,
     readFirst: async () => {
       const check = checksTypes ? startNativeCheck(open()) : undefined;
       if (!check) return read();
-      const first = readProject(open(), { known: undefined, checksTypes: false });
+      const first = readProject(open(), { known: undefined, checksTypes: false, framework });
       if (hasErrors(first.reading.diagnostics)) {
         check.stop();
         return read();
@@ -134,7 +140,7 @@ export function openPluginReader(
  */
 const maxReadings = 16;
 
-/** The readings of files, kept only if none has diagnostics, which are reported anew each time. */
+/** The readings of files in the last project reading without diagnostics, since those are reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
@@ -145,6 +151,8 @@ interface KnownFiles {
 /** The reading of one file. */
 interface FileReading extends FoundClasses {
   readonly classes: readonly ReadClass[];
+  /** The views of its classes. */
+  readonly views: readonly PlacedView[];
   /** Uses of core's decorators in the plugin's own files. */
   readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
@@ -161,10 +169,11 @@ interface ProjectReading {
 interface ReadingTerms {
   readonly known: KnownFiles | undefined;
   readonly checksTypes: boolean;
+  readonly framework: Framework | undefined;
 }
 
 function readProject(project: PluginProject, terms: ReadingTerms): ProjectReading {
-  const { checksTypes } = terms;
+  const { checksTypes, framework } = terms;
   const { folder, configFile, configFiles } = project;
   const problems = openProblems(folder);
   reportConfigErrors(problems, project.configErrors, configFile);
@@ -186,7 +195,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   }
   const types = reportTypeErrors(problems, source);
 
-  const reading = openReading({ folder, program, problems, hasTypeErrors: types.hasErrors });
+  const reading = openReading({ folder, program, problems, hasTypeErrors: types.hasErrors, framework });
   reading.providers.push(...findProviders(reading, ownFiles));
   const reader = openTypeReader(reading);
   const own = new Set(ownFiles);
@@ -241,7 +250,9 @@ function ownFilesOf(project: PluginProject): ts.SourceFile[] {
     .map(({ file }) => file);
 }
 
-function openReading(opened: Pick<Reading, 'folder' | 'program' | 'problems' | 'hasTypeErrors'>): Reading {
+function openReading(
+  opened: Pick<Reading, 'folder' | 'framework' | 'program' | 'problems' | 'hasTypeErrors'>,
+): Reading {
   return {
     ...opened,
     checker: opened.program.getTypeChecker(),
@@ -262,11 +273,14 @@ function readFile(
   const isOwn = own.has(file);
   const found = isOwn ? findPluginClasses(reading, file, own) : { published: [], decorated: [] };
   const classes = found.published.map(({ declaration }) => declaration.compilerNode);
+  const chains = new Set(found.published.flatMap(({ chain }) => chain));
+  const read = found.published.flatMap((one) => readClass(reader, one) ?? []);
   return {
     ...found,
     ...(isOwn && readFileInstructions(reading, file, classes)),
     markerUses: isOwn ? findMarkerUses(reading, file) : [],
-    classes: found.published.flatMap((one) => readClass(reader, one) ?? []),
+    classes: read,
+    views: [...read.flatMap(({ views }) => views), ...(isOwn ? readOtherViews(reading, file, chains) : [])],
     schemaCalls: mayCall ? findSchemaCalls(reader, file) : [],
     codeEdits: isOwn ? findCodeEdits(reading, file) : [],
   };
@@ -287,6 +301,11 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
     classes.flatMap((one) => one.methods),
   );
   checkCompletions(reading, classes);
+  const views = checkViews(
+    reading,
+    files.flatMap((file) => file.views),
+    classes.flatMap((one) => one.methods),
+  );
   const schemaCalls = files
     .flatMap((file) => file.schemaCalls)
     .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
@@ -302,6 +321,7 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
     }),
     schemaCalls,
     ...(codeEdits.length > 0 && { codeEdits }),
+    ...(views.length > 0 && { views }),
     ...(unpublished.length > 0 && { unpublished }),
   };
 }

@@ -2,9 +2,10 @@
  * Reads a plugin class: its published methods, inherited ones included, in source order with base classes first.
  */
 import type { MethodDeclaration, ts } from 'ts-morph';
-import type { ClassModel } from '../model/plugin-model.js';
+import type { ClassModel, MethodModel } from '../model/plugin-model.js';
 import { describeBlock } from './docs/apply-docs.js';
 import { type ClassMember, type ClassNode, placeOfName, readName, writtenName } from './program/class-nodes.js';
+import { placeOfValue } from './check-options.js';
 import { type PlacedMethod, readClassScopes, readNamespace } from './component-names.js';
 import { readDocComment } from './docs/doc-source.js';
 import { readInstructions } from './docs/instructions-tag.js';
@@ -17,6 +18,7 @@ import { type PlacedCompletion, readCompletion } from './read-completion.js';
 import { readCarry } from './read-carry.js';
 import { readConstruction, type ReadConstruction } from './read-construction.js';
 import { readMethod } from './read-method.js';
+import { type PlacedView, readViews } from './read-views.js';
 import type { Reading } from './program/reading.js';
 import type { TypeReader } from './types/type-site.js';
 import { bindArguments, type Bindings, type WrittenType } from './types/written-type.js';
@@ -29,6 +31,8 @@ export interface ReadClass {
   readonly construction: ReadConstruction;
   readonly methods: readonly PlacedMethod[];
   readonly completions: readonly PlacedCompletion[];
+  /** The views of the class and of its base classes. */
+  readonly views: readonly PlacedView[];
   /** The decorators that the model covers: of its methods, and of the methods that those override. */
   readonly decorators: readonly ts.Decorator[];
   /** True when every prompt and resource could be read. */
@@ -48,9 +52,11 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   const namespace = readNamespace(reading, chain);
   const classScopes = readClassScopes(reading, chain);
   const bindings = bindingsOf(reading, chain);
-  const construction = readConstruction(reader, { pluginClass, name, bindings });
+  // A framework's container injects what the constructor takes, and has its own steps for start and stop.
+  const isOwn = reading.framework === undefined;
+  const construction = isOwn ? readConstruction(reader, { pluginClass, name, bindings }) : {};
   const { configuration } = construction;
-  const carry = readCarry(reader, { pluginClass, name, bindings });
+  const carry = isOwn ? readCarry(reader, { pluginClass, name, bindings }) : undefined;
   const methods: PlacedMethod[] = [];
   const completions: PlacedCompletion[] = [];
   let isComplete = true;
@@ -61,7 +67,13 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
       continue;
     }
     const model = method && readMethod(method);
-    if (model) methods.push({ model, at: placeOfName(member.declaration), className: name });
+    if (model)
+      methods.push({
+        model,
+        at: placeOfName(member.declaration),
+        className: name,
+        ...placeOfView(member.marker, model),
+      });
     else isComplete &&= member.marker.kind === 'tool';
   }
   const published = new Set([...methods, ...completions].map(({ model }) => model.method));
@@ -70,7 +82,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     model: {
       ...describeClass(reading, pluginClass, name),
       ...(namespace && { namespace: namespace.name }),
-      ...(hasLife(reading, { instance, published }, declaration.compilerNode) && { hasLife: true }),
+      ...(isOwn && hasLife(reading, { instance, published }, declaration.compilerNode) && { hasLife: true }),
       ...(configuration && { configuration }),
       ...(carry && { carry }),
       methods: methods.map((one) => one.model),
@@ -81,9 +93,16 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     construction,
     methods,
     completions,
+    views: readViews(reading, chain, classScopes),
     decorators: decoratorsOn(reading, chain, published),
     isComplete,
   };
+}
+
+/** Returns the place of the address in a tool's `view`. */
+function placeOfView({ arguments: [options] }: Marker, model: MethodModel): Pick<PlacedMethod, 'atView'> {
+  const hasView = model.kind === 'tool' && model.view !== undefined;
+  return hasView && options ? { atView: placeOfValue(options, ['view']) } : {};
 }
 
 /** A method with one marker; several `@Complete` on it make several of these. */

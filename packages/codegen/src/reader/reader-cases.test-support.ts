@@ -16,7 +16,7 @@ export type CaseSource = string | Readonly<Record<string, string>>;
 const packagesFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Imports everything of @sigil/core that a case may need, on a separate line. */
-export const coreImports = `import { Tool, Resource, Prompt, Complete, Namespace, type Context, type JsonObject, type JsonValue, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents, schemaOf } from '@sigil/core';\n`;
+export const coreImports = `import { Tool, Resource, Prompt, Complete, Namespace, View, type Context, type JsonObject, type JsonValue, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents, schemaOf } from '@sigil/core';\n`;
 
 /** The configuration of the plugins, strict and with Node's types. */
 export const caseConfig = {

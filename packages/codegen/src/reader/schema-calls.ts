@@ -67,7 +67,7 @@ function isOfContext(symbol: ts.Symbol): boolean {
 
 /** Reads a call; one with an argument has its schema already. */
 function readSchemaOf(reader: TypeReader, call: ts.CallExpression): SchemaCall | undefined {
-  if (call.arguments.length > 0) return undefined;
+  if (call.arguments.length > 0 || isCompiledElsewhere(reader, call, 'schemaOf<T>()')) return undefined;
   const node = readArgument(reader, call, 'schemaOf');
   return node && insertAt(call, call.arguments.pos, writeLiteral(writeInputSchema(node)));
 }
@@ -75,9 +75,19 @@ function readSchemaOf(reader: TypeReader, call: ts.CallExpression): SchemaCall |
 function readElicit(reader: TypeReader, call: ts.CallExpression): SchemaCall | undefined {
   const [message] = call.arguments;
   if (!message || (!call.typeArguments && !takesType(reader.reading, call))) return undefined;
+  if (isCompiledElsewhere(reader, call, 'context.elicit<T>(message)')) return undefined;
   const node = readArgument(reader, call, 'context.elicit');
   const form = node && readForm(reader.reading, call, node);
   return form && insertAt(call, message.end, `, ${writeLiteral(form)}`);
+}
+
+/** Refuses a call in an application whose framework compiles it: the build changes no code there. */
+function isCompiledElsewhere({ reading }: TypeReader, call: ts.CallExpression, written: string): boolean {
+  const { framework, problems } = reading;
+  if (framework === undefined) return false;
+  const message = `${written} has no schema when it runs: the compiler of the ${framework} application compiles it`;
+  problems.add({ code: 'SIGIL083', at: placeOf(call.expression), message });
+  return true;
 }
 
 /** Returns whether the compiler chose the overload that takes a type, and no schema was given. */

@@ -11,12 +11,11 @@ interface Library {
   /** The type of `order`, and the import that it needs. */
   readonly order: string;
   readonly imports: string;
+  /** The name under which the version of `zod` is installed, unless it is the usual one. */
+  readonly zod?: string;
 }
 
-const libraries: readonly Library[] = [
-  {
-    name: 'zod 4',
-    schemas: `import { z } from 'zod';
+const zod4 = `import { z } from 'zod';
 const Item = z.object({ id: z.string().min(1), price: z.number().positive(), note: z.string().trim().optional() });
 export const Order = z.strictObject({
   items: z.array(Item).min(1),
@@ -27,9 +26,38 @@ export const Order = z.strictObject({
 }).refine((order) => order.items.length < 3, { message: 'has too many items', path: ['items'] });
 export const Tree = z.object({ name: z.string(), get children() { return z.array(Tree); } });
 export const Total = z.object({ count: z.number(), at: z.date() });
-`,
+`;
+
+const libraries: readonly Library[] = [
+  {
+    name: 'zod 4',
+    schemas: zod4,
     order: 'z.infer<typeof Order>',
     imports: `import type { z } from 'zod';`,
+  },
+  {
+    name: 'zod 4.0, which has no JSON Schema in "~standard"',
+    schemas: zod4,
+    order: 'z.infer<typeof Order>',
+    imports: `import type { z } from 'zod';`,
+    zod: 'zod-4-0',
+  },
+  {
+    name: 'zod/mini',
+    schemas: `import * as z from 'zod/mini';
+const Item = z.object({ id: z.string().check(z.minLength(1)), price: z.number().check(z.positive()), note: z.optional(z.string().check(z.trim())) });
+export const Order = z.strictObject({
+  items: z.array(Item).check(z.minLength(1)),
+  at: z.pipe(z.string(), z.transform((text) => new Date(text))),
+  ship: z.object({ fast: z._default(z.boolean(), false) }),
+  pay: z.discriminatedUnion('by', [z.object({ by: z.literal('card'), number: z.string() }), z.object({ by: z.literal('cash') })]),
+  tags: z.optional(z.record(z.string(), z.number())),
+}).check(z.refine((order) => order.items.length < 3, { error: 'has too many items', path: ['items'] }));
+export const Tree = z.object({ name: z.string(), get children() { return z.array(Tree); } });
+export const Total = z.object({ count: z.number(), at: z.date() });
+`,
+    order: 'z.infer<typeof Order>',
+    imports: `import type * as z from 'zod/mini';`,
   },
   {
     name: 'zod 3',
@@ -89,13 +117,14 @@ export const Total = type({ count: 'number', at: 'Date' });
 
 const good = { items: [{ id: 'a', price: 3, note: ' x ' }], at: '2026-01-02', ship: {}, pay: { by: 'cash' } };
 
-group.each(libraries)('a schema of $name', ({ schemas, order, imports }) => {
+group.each(libraries)('a schema of $name', ({ schemas, order, imports, zod }) => {
   let built: Promise<SchemaPlugin> | undefined;
   // Built once, in the first test: the folder ends with it, and the evaluated code does not need it.
   const open = (): Promise<SchemaPlugin> =>
-    (built ??= buildSchemaPlugin({
-      'src/schemas.ts': schemas,
-      'src/tools.ts': `import { Tool, type Context } from '@sigil/core';
+    (built ??= buildSchemaPlugin(
+      {
+        'src/schemas.ts': schemas,
+        'src/tools.ts': `import { Tool, type Context } from '@sigil/core';
 import { Order, Total, Tree } from './schemas.js';
 ${imports}
 export class Shop {
@@ -109,7 +138,9 @@ export class Shop {
   @Tool({ input: Tree }) grow({ name, children }: { name: string; children: { name: string; children: any[] }[] }): string { return name + children.length; }
 }
 `,
-    }));
+      },
+      zod,
+    ));
 
   test('is the input schema of its tool', async () => {
     const plugin = await open();

@@ -24,8 +24,8 @@ const pageBytes = 4096;
 
 /** @param limits `maxLength` is the evaluator's own */
 export async function runEvaluator(request: EvaluationRequest, limits: SchemaLimits): Promise<Evaluation> {
-  const child = spawn(process.execPath, [...rightsOf(limits), '-'], { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
   const program = await programText();
+  const child = spawn(process.execPath, [...rightsOf(limits), '-'], { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
   return new Promise((resolve) => {
     const reader = new EventReader();
     let broken: string | undefined;

@@ -1,7 +1,9 @@
 /**
  * Plugins with schemas of real libraries, built and bound for tests.
  */
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bindPlugin, readManifest, type PublishedTool } from '@sigil/core/catalog';
 import { buildPlugin } from '../build/build-plugin.js';
 import { makePluginFolder, writeTsconfig, type PluginFolder } from '../build/plugin-folder.test-support.js';
@@ -20,13 +22,23 @@ export interface SchemaPlugin {
   readonly call: (name: string, input: object) => Promise<unknown>;
 }
 
-/** Makes a plugin's folder whose sources may use Node. */
-export function makeSchemaFolder(files: Readonly<Record<string, string>>): Promise<PluginFolder> {
-  return makePluginFolder({ 'tsconfig.json': tsconfig, ...files });
+/**
+ * Makes a plugin's folder whose sources may use Node.
+ *
+ * @param zod the name under which this workspace installs the version of `zod` that the folder gets; by default the usual one
+ */
+export async function makeSchemaFolder(files: Readonly<Record<string, string>>, zod?: string): Promise<PluginFolder> {
+  const folder = await makePluginFolder({ 'tsconfig.json': tsconfig, ...files });
+  if (zod !== undefined) {
+    await mkdir(join(folder.path, 'node_modules'), { recursive: true });
+    await symlink(fileURLToPath(new URL('.', import.meta.resolve(zod))), join(folder.path, 'node_modules', 'zod'));
+  }
+  return folder;
 }
 
-export async function buildSchemaPlugin(files: Readonly<Record<string, string>>): Promise<SchemaPlugin> {
-  const folder = await makeSchemaFolder(files);
+/** @param zod as for `makeSchemaFolder` */
+export async function buildSchemaPlugin(files: Readonly<Record<string, string>>, zod?: string): Promise<SchemaPlugin> {
+  const folder = await makeSchemaFolder(files, zod);
   const result = await buildPlugin(folder.path);
   if (!result.manifest) throw new Error(describe(result).join('\n'));
   const module = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist/plugin.cjs'));

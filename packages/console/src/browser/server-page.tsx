@@ -7,22 +7,26 @@ import { startFilters } from './filter-list.js';
 import { isObject, listOf, objectOf } from './json.js';
 import { startPage } from './page-behaviour.js';
 import { BuildNews } from './server/build-news.js';
-import { panels } from './server/component-panels.js';
+import { panels, type PanelProps } from './server/component-panels.js';
 import { ConnectionCheck } from './server/connection-check.js';
 
 const page = document.querySelector<HTMLElement>('[data-endpoint]');
 const { endpoint = '', revision = '', definitions: definitionsPath = '', changes, seen } = page?.dataset ?? {};
+const { sandbox, noSandbox: missing, swaps = '', stories } = page?.dataset ?? {};
 const server = { endpoint, revision };
+const views: PanelProps['views'] = { sandbox, missing, swaps, stories, readOffers };
 
 let definitions: Promise<JsonObject> | undefined;
 
 /** Reads everything that the server offers, once, when the first component is opened. */
 function readDefinitions(): Promise<JsonObject> {
-  definitions ??= fetch(definitionsPath).then(async (response) => {
-    if (!response.ok) throw new Error(`The server answered ${response.status}. Reload the page.`);
-    return objectOf(await response.json());
-  });
-  return definitions;
+  return (definitions ??= readOffers());
+}
+
+async function readOffers(): Promise<JsonObject> {
+  const response = await fetch(definitionsPath);
+  if (!response.ok) throw new Error(`The server answered ${response.status}. Reload the page.`);
+  return objectOf(await response.json());
 }
 
 async function fill(component: HTMLElement): Promise<void> {
@@ -35,7 +39,7 @@ async function fill(component: HTMLElement): Promise<void> {
     const definition = listed.find((it) => it[key] === component.dataset['id']);
     if (!definition) throw new Error('The server no longer offers this. Reload the page.');
     body.replaceChildren();
-    render(<Panel definition={definition} server={server} />, body);
+    render(<Panel definition={definition} server={server} views={views} />, body);
   } catch (error) {
     // Closing and opening it tries again.
     definitions = undefined;

@@ -8,6 +8,7 @@ import type {
   ManifestPlugin,
   ManifestService,
   ManifestSkills,
+  ManifestViews,
   MethodRef,
   PromptDefinition,
   ResourceDefinition,
@@ -31,4 +32,5 @@ export interface ComparableManifest {
   readonly completions?: readonly ManifestCompletion[];
   readonly code?: ManifestCode;
   readonly skills?: ManifestSkills;
+  readonly views?: ManifestViews;
 }

@@ -3,13 +3,15 @@
  *
  * Knows only manifests: neither where they came from nor how differences are shown.
  */
-import { instructionsOf } from '@sigil/core/building';
+import type { JsonObject } from '@sigil/core';
+import { instructionsOf, viewMimeType } from '@sigil/core/building';
 import { compareClasses } from './compare-classes.js';
 import { compareCompletions } from './compare-completions.js';
 import { comparePrompts } from './compare-prompts.js';
 import { compareResources, compareTemplates } from './compare-resources.js';
 import { compareSkills } from './compare-skills.js';
 import { compareTools } from './compare-tools.js';
+import { compareViews } from './compare-views.js';
 import { compareWords } from './compare-words.js';
 import type { ComparableManifest } from './comparable-manifest.js';
 import { changeLevels, type ManifestChange } from './changes/manifest-change.js';
@@ -35,20 +37,33 @@ export function compareManifests(before: ComparableManifest, after: ComparableMa
     ...comparePrompts({ before: before.prompts, after: after.prompts }, { knowsManifest: isWhole }),
     ...compareCompletions(pair),
     ...(isWhole ? compareSkills({ before: before.skills, after: after.skills }) : []),
+    ...(isWhole ? compareViews({ before: before.views, after: after.views }) : []),
   ];
   if (changes.length === 0) return compareCode(pair);
   return changeLevels.flatMap((level) => changes.filter((change) => change.level === level));
 }
 
-/** A running server lists the `SKILL.md` of each skill as a resource, and a manifest does not. */
-function resourcesOf({ resources, skills }: ComparableManifest, isWhole: boolean): ComparableManifest['resources'] {
-  if (isWhole || !skills) return resources;
+/** A running server lists views, and the `SKILL.md` of each skill, as resources, and a manifest does not. */
+function resourcesOf(manifest: ComparableManifest, isWhole: boolean): ComparableManifest['resources'] {
+  const { resources } = manifest;
+  return isWhole ? resources : [...resources, ...listedSkills(manifest), ...listedViews(manifest)];
+}
+
+function listedSkills({ skills }: ComparableManifest): ComparableManifest['resources'] {
+  if (!skills) return [];
   const types = new Map(skills.files.map((file) => [file.uri, file]));
-  const shown = skills.entries.map(({ uri, frontmatter: { name, description } }) => {
+  return skills.entries.map(({ uri, frontmatter: { name, description } }) => {
     const { mimeType = 'text/markdown', size = 0 } = types.get(uri) ?? {};
     return { uri, name, description, mimeType, size };
   });
-  return [...resources, ...shown];
+}
+
+function listedViews({ views }: ComparableManifest): ComparableManifest['resources'] {
+  return (views?.entries ?? []).map(({ digest: _digest, scopes: _scopes, meta, ...view }) => {
+    // It is JSON by its type; the interface only lacks an index signature.
+    const _meta = meta as unknown as JsonObject | undefined;
+    return { ...view, mimeType: viewMimeType, ...(_meta && { _meta }) };
+  });
 }
 
 function comparePlugins({ before, after }: Pair<ComparableManifest>): ManifestChange[] {

@@ -6,7 +6,8 @@ import type { ToolDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
 import { compareHints } from './compare-hints.js';
 import { compareScopes } from './compare-scopes.js';
-import { compareWords, documentationRule, metadataRule } from './compare-words.js';
+import { compareToolMetadata } from './compare-views.js';
+import { compareWords, documentationRule } from './compare-words.js';
 import { judgeSchemas } from './judge-schema-changes.js';
 import type { ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import { compareComponents, looseKeys, type ComponentKind } from './pair-components.js';
@@ -35,7 +36,7 @@ export function compareTools(
     ...compareHints(tools, component),
     ...(knowsManifest ? [...compareTasks(tools, component), ...compareScopes(tools, component)] : []),
     ...compareWords(tools, component, documentationRule),
-    ...compareWords(tools, component, metadataRule),
+    ...compareToolMetadata(tools, component),
   ]);
 }
 

@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { Asker } from '../asking/asker.js';
 import type { Question } from '../asking/question.js';
 import type { AskOptions, FormSchema } from '../model/asking.js';
-import type { Context } from '../model/context.js';
+import type { Context, TaskTerms } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
+import { openSecretFilter } from '../model/secret-filter.js';
+import type { StreamEvent } from '../model/stream-event.js';
+import type { TraceSpan } from '../model/trace.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from './abort-reasons.js';
 import { untilAborted } from './call-abort.js';
-import { callWith } from '../operations/operation.test-support.js';
+import { callWith, type TestCall } from '../operations/operation.test-support.js';
+import type { TaskClient } from '../tasks/operation-call.js';
+import { EventSequence } from './event-sequence.js';
 
 const newest = revisions.at(-1)!;
 const cancelled = new CallCancelled('the peer left');
@@ -238,4 +243,109 @@ describe('elicit', () => {
       await expect(context.elicit<{ size: string }>('Which size?', it)).rejects.toThrow('build the plugin');
     },
   );
+});
+
+describe('a call that blanks secrets', () => {
+  const filters = [openSecretFilter(['s3cret'])!, openSecretFilter(['0ther'])!];
+  const both = 's3cret and 0ther';
+  const blanked = '[redacted] and [redacted]';
+
+  function blanking(client: Partial<TaskClient> = {}): TestCall {
+    const call = callWith({ params: { _meta: { progressToken: 1 } }, client });
+    // A plugin's components may run in the call several times.
+    for (const filter of [...filters, ...filters]) call.blankMessages(filter);
+    return call;
+  }
+
+  function askingCall(): { call: TestCall; asked: Question[] } {
+    const asked: Question[] = [];
+    const asker: Asker = {
+      capabilities: { elicitation: { form: {}, url: {} }, sampling: {} },
+      ask: async (_, question) => {
+        asked.push(question);
+        return { action: 'cancel' };
+      },
+      step: (_, effect) => effect(),
+    };
+    return { call: blanking({ openAsker: () => asker }), asked };
+  }
+
+  test('blanks the texts of questions, and keeps the members that give them their form', async () => {
+    const { call, asked } = askingCall();
+    const fields = { s3cret: { type: 'string', title: both } } as const;
+
+    await call.elicit(both, { type: 'object', properties: fields });
+    await call.elicitUrl(both, 'https://host.test/?key=s3cret');
+    await call.sample({ messages: [{ role: 'user', content: { type: 'text', text: both } }], maxTokens: 5 });
+
+    expect(asked).toEqual([
+      {
+        kind: 'form',
+        message: blanked,
+        schema: { type: 'object', properties: { s3cret: { type: 'string', title: blanked } } },
+      },
+      { kind: 'url', message: blanked, url: 'https://host.test/?key=[redacted]', elicitationId: undefined },
+      {
+        kind: 'sampling',
+        params: { messages: [{ role: 'user', content: { type: 'text', text: blanked } }], maxTokens: 5 },
+      },
+    ]);
+  });
+
+  test('blanks log messages, relayed notifications and the progress that yielded values are for most clients', async () => {
+    const call = blanking({ logThreshold: 'debug' });
+
+    await call.log('error', { why: both }, both);
+    await call.notify('notifications/other', { why: both });
+    await call.emit({ type: 'content', content: both });
+
+    expect(call.notified.map(({ params }) => params)).toEqual([
+      { level: 'error', logger: blanked, data: { why: blanked } },
+      { why: blanked },
+      { progressToken: 1, progress: 1, message: blanked },
+    ]);
+  });
+
+  test('keeps yielded values for a reader of events, whose result they are', async () => {
+    const seen: unknown[] = [];
+    const reader = { deliver: async (event: StreamEvent) => void seen.push(event), refuse: async () => undefined };
+    const call = blanking({ events: new EventSequence(reader) });
+
+    await call.emit({ type: 'content', content: both });
+    await call.emit({ type: 'toolUse', name: 'other', input: both });
+
+    expect(seen).toEqual([
+      { type: 'start' },
+      { type: 'content', content: both },
+      { type: 'toolUse', name: 'other', input: blanked },
+    ]);
+  });
+
+  test('blanks the status of a task and the names of spans', async () => {
+    const call = blanking();
+    const begun: TaskTerms[] = [];
+    const spans: unknown[] = [];
+    call.taskBeginner = {
+      beginning: undefined,
+      begin: async (terms) => begun.push(terms) > 0,
+      questionsClosed: () => undefined,
+    };
+    const span: TraceSpan = {
+      traceContext: {},
+      active: () => span,
+      begin: (name, options) => {
+        spans.push(name, options);
+        return span;
+      },
+      run: (work) => work(),
+      end: () => undefined,
+    };
+    call.trace = span;
+
+    await call.beginTask({ statusMessage: both, ttlMs: 5 });
+    await call.span(both, () => 'done', { kind: 'client', attributes: { key: both } });
+
+    expect(begun).toEqual([{ statusMessage: blanked, ttlMs: 5 }]);
+    expect(spans).toEqual([blanked, { kind: 'client', attributes: { key: blanked } }]);
+  });
 });

@@ -1,19 +1,19 @@
 /**
- * One call while it is served: its request, the catalog and the component that it runs on, its author's questions and reports, and
- * the end of all of these. It is the context that the author's method gets.
+ * One call while it is served: its request, the parties between which it runs, and what became of it. It is the context that the
+ * author's method gets.
  *
- * Most calls ask nothing, report nothing and are not aborted, so the state for these is created on first use.
+ * Its catalog, its end, its questions and its reports have files of their own. Most calls ask nothing and report nothing, so the
+ * state for these two is created on first use.
  */
-import type { Asker } from '../asking/asker.js';
 import { checkSampling } from '../asking/check-sampling.js';
-import { missingCapabilities, requireCapabilities } from '../asking/missing-capabilities.js';
+import { requireCapabilities } from '../asking/missing-capabilities.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import { outcomeAsJson } from '../asking/step-memory.js';
-import type { Catalog, CatalogHold, CatalogHolder, RunComponent } from '../catalog/catalog.js';
+import type { Catalog, CatalogHolder, RunComponent } from '../catalog/catalog.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { ClientFacts, PageOptions, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
-import { writeNotification, writeNotificationWith, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
+import type { PeerRequest, RequestId } from '../json-rpc/messages.js';
 import {
   isFormSchema,
   type AskOptions,
@@ -30,22 +30,24 @@ import type { ContentBlock } from '../model/content.js';
 import type { StepOptions, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
+import type { SecretFilter } from '../model/secret-filter.js';
 import type { Principal } from '../model/principal.js';
 import { runAsSpan, withTrace, type SpanOptions, type SpanWork, type TraceSpan } from '../model/trace.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
-import { CallCancelled, CallOver, CatalogRevoked } from './abort-reasons.js';
-import { callerCatalog } from './caller-catalog.js';
-import { CallAbort } from './call-abort.js';
+import { CallCatalog } from './call-catalog.js';
+import { CallLifetime } from './call-lifetime.js';
 import type { CallFollower } from './call-observer.js';
+import { CallQuestions } from './call-questions.js';
+import { CallReports } from './call-reports.js';
 import type { Client, MirroredArgument } from './client.js';
-import { passedExtensions } from './passed-extensions.js';
-import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
+import type { DeadlineLimits } from './deadline.js';
+import type { DetachedPeer } from './detached-peer.js';
 import { readCalledTool } from './discovery-tools.js';
-import { isLogged, logMessage } from './log-messages.js';
 import type { Outlet } from './outlet.js';
-import { ProgressNotices } from './progress-notices.js';
+import { passedExtensions } from './passed-extensions.js';
 import { releasedMethod, wantsReleaseNotice } from './release-notice.js';
+import { SecretBlanks } from './secret-blanks.js';
 import type { ServerFacts } from './server-facts.js';
 import type { TaskBeginner } from './task-beginner.js';
 
@@ -59,19 +61,6 @@ export interface CallParts<Server, From> {
   readonly outlet: Outlet;
   /** The caller. */
   readonly principal: Principal;
-}
-
-/** The channels to the client that remain when a call continues without its request. */
-export interface DetachedPeer {
-  readonly notify: (json: string) => Promise<void> | undefined;
-  /** @param before the asker that the call used until now */
-  readonly openAsker: (before: Asker) => Asker;
-  /** Added to the `_meta` of the call's notifications. */
-  readonly meta?: JsonObject;
-  /** Called with each progress message. */
-  readonly onProgress: (message: string) => void;
-  /** Settles, without rejecting, when the call is over. */
-  readonly ended: Promise<void>;
 }
 
 const noMeta: JsonObject = Object.freeze({});
@@ -102,20 +91,13 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   endsWithQuestion = false;
   #params: JsonObject;
   #auditNotes: Record<string, JsonObject> | undefined = undefined;
-  #catalog: Catalog | undefined = undefined;
-  /** The same before components that the caller may not use are removed. */
-  #whole: Catalog | undefined = undefined;
-  #held: CatalogHold | undefined = undefined;
-  #isContinued = false;
   #tracedMeta: JsonObject | undefined = undefined;
+  readonly #lifetime = new CallLifetime();
+  readonly #catalog: CallCatalog;
+  #questions: CallQuestions | undefined = undefined;
+  #reports: CallReports | undefined = undefined;
   #detached: DetachedPeer | undefined = undefined;
-  #notices: ProgressNotices | undefined = undefined;
-  #isOver = false;
-  #aborting: CallAbort | undefined = undefined;
-  #deadline: Deadline | undefined = undefined;
-  #asker: Asker | undefined = undefined;
-  #askedCount = 0;
-  #openQuestions = 0;
+  #blanks: SecretBlanks | undefined = undefined;
 
   constructor({ request, revision, server, client, outlet, principal }: CallParts<Server, From>) {
     this.request = request;
@@ -124,8 +106,11 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     this.client = client;
     this.outlet = outlet;
     this.principal = principal;
+    this.#catalog = new CallCatalog(server, principal, client, this.#lifetime);
     this.#params =
       server.discovery && request.method === 'tools/call' ? readCalledTool(request.params) : request.params;
+    // A call through another tool is one of a model.
+    if (this.#params !== request.params) this.#catalog.leaveOutViewTools();
   }
 
   get method(): string {
@@ -187,24 +172,17 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
    * The catalog at the first read. Reading it holds no generation: lists, and subscriptions that may last for days, need none.
    */
   get catalog(): Catalog {
-    if (this.#catalog) return this.#catalog;
-    const catalog = (this.#whole ??= this.server.source.current());
-    this.#catalog = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
-    return this.#catalog;
+    return this.#catalog.read();
   }
 
   /** Lets go of the catalog, so that a call that may last for days keeps no old generation alive. The next use reads it again. */
   forgetCatalog(): void {
-    this.#catalog = undefined;
-    this.#whole = undefined;
+    this.#catalog.forget();
   }
 
   /** Holds the generation of a component while the call runs. Call it as soon as the component is found, before any wait. */
   hold(component: object): void {
-    if (this.#held) return;
-    const holder = this.client.rounds?.holder;
-    if (holder) holder.end = (why) => this.revoke(why);
-    this.#held = this.server.source.hold(component, holder ?? this);
+    this.#catalog.hold(component);
   }
 
   /**
@@ -223,87 +201,57 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
    * @throws McpError when the state is unusable
    */
   async continueEarlierRounds(): Promise<void> {
-    const { rounds } = this.client;
-    if (!rounds || !this.isLaterRound) return;
-    const parked = await rounds.continueEarlier();
-    // An observer may have read the catalog before the wait, and its tool may be retired by now.
-    this.forgetCatalog();
-    if (!parked) return;
-    this.#whole = parked.catalog;
-    this.#held = parked.hold;
-    this.#isContinued = true;
-    parked.holder.end = (why) => this.revoke(why);
+    if (this.client.rounds && this.isLaterRound) await this.#catalog.continueEarlierRounds();
   }
 
-  /**
-   * Releases the generation; has no effect after the first time. A call that asked keeps it for the answers; so does a round whose
-   * client broke off, since it may repeat it.
-   */
+  /** Releases the generation, unless a later round may need it; has no effect after the first time. */
   release(): void {
-    const held = this.#held;
-    if (!held) return;
-    this.#held = undefined;
-    const isBroken = this.#isContinued && this.abortReason instanceof CallCancelled;
-    const holder = this.endsWithQuestion || isBroken ? this.client.rounds?.holder : undefined;
-    const { parkedCalls } = this.server;
-    if (holder && parkedCalls && this.#whole) parkedCalls.park({ holder, catalog: this.#whole, hold: held });
-    else held.release();
+    this.#catalog.release(this.endsWithQuestion);
   }
 
-  // End of the call
+  // End
 
   get signal(): AbortSignal {
-    return this.#openAbort().signal;
+    return this.#lifetime.signal;
   }
 
   get abortSource(): AbortSource {
-    return this.#openAbort();
+    return this.#lifetime.abortSource;
   }
 
   /** The reason of the abort; undefined while the call may continue. */
   get abortReason(): Error | undefined {
-    return this.#aborting?.reason;
+    return this.#lifetime.abortReason;
   }
 
   /** Calls back on abort, immediately if it has already happened; one listener at a time. */
   onAbort(listener: (reason: Error) => void): void {
-    this.#openAbort().tell(listener);
+    this.#lifetime.onAbort(listener);
   }
 
   /** Aborts the call once, which ends the wait for it; has no effect on a detached call. */
   abort(reason: Error): void {
-    if (!this.#detached) this.#abort(reason);
+    this.#lifetime.abort(reason);
   }
 
   /** Aborts the call because its code ends now, even if the call is detached. */
   revoke(why: string): void {
-    this.#abort(new CatalogRevoked(why));
+    this.#lifetime.revoke(why);
   }
 
   /** Aborts the call when it runs longer than the limits allow, until `stopDeadline`. */
   startDeadline(limits: DeadlineLimits): void {
-    if (this.#detached) return;
-    this.#deadline = openDeadline(this.server, limits, (reason) => this.abort(reason));
-    this.#deadline.start();
+    this.#lifetime.startDeadline(this.server, limits);
   }
 
   stopDeadline(): void {
-    this.#deadline?.pause();
+    this.#lifetime.pauseDeadline();
   }
 
   /** Marks the outcome as final: nothing more is sent for the call. */
   finish(): void {
-    this.#isOver = true;
-    this.#aborting?.tell(undefined);
-    this.#notices?.close();
-  }
-
-  #abort(reason: Error): void {
-    if (!this.#isOver) this.#openAbort().abort(reason);
-  }
-
-  #openAbort(): CallAbort {
-    return (this.#aborting ??= new CallAbort());
+    this.#lifetime.finish();
+    this.#reports?.close();
   }
 
   // Task
@@ -313,9 +261,9 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return this.#detached?.ended;
   }
 
-  beginTask(terms: TaskTerms = {}): Promise<boolean> {
-    if (this.#isOver || !this.taskBeginner) return Promise.resolve(false);
-    return this.taskBeginner.begin(terms);
+  async beginTask(terms: TaskTerms = {}): Promise<boolean> {
+    if (this.#lifetime.isOver || !this.taskBeginner) return false;
+    return this.taskBeginner.begin(this.#blanks?.inData(terms) ?? terms);
   }
 
   /**
@@ -325,11 +273,11 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
    * @returns a function that aborts the call
    */
   detach(peer: DetachedPeer): (reason: Error) => void {
-    this.#deadline?.pause();
-    this.#deadline = undefined;
     this.#detached = peer;
-    this.#asker = peer.openAsker(this.#requireAsker());
-    return (reason) => this.#abort(reason);
+    this.#openReports().detach(peer);
+    const questions = this.#openQuestions();
+    questions.asker = peer.openAsker(questions.asker);
+    return this.#lifetime.detach();
   }
 
   // Reports
@@ -343,45 +291,33 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return { asEvents: this.client.events !== undefined, maxLength, maxResourceBytes };
   }
 
-  /** Allocates no promise where nothing waits, since events may be many. A call that is over still yields to the event loop. */
-  emit(event: RunningEvent): Promise<void> {
-    if (this.#isOver || this.abortReason) return this.loop.after(undefined);
-    this.#deadline?.restart();
-    try {
-      return this.loop.after(this.#deliver(event));
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  blankMessages(filter: SecretFilter): void {
+    this.#blanks ??= new SecretBlanks(this.client.events !== undefined);
+    this.#blanks.add(filter);
   }
 
-  #deliver(event: RunningEvent): Promise<void> | undefined {
-    const { events } = this.client;
-    if (events) return events.emit(event);
-    if (event.type === 'log') return this.log(event.level, event.data, event.logger);
-    return this.#openNotices().tell(event);
+  emit(event: RunningEvent): Promise<void> {
+    return this.#openReports().emit(this.#blanks?.inEvent(event) ?? event);
   }
 
   reportProgress(progress: number, total?: number, message?: string): Promise<void> {
     return this.emit(progressEvent(progress, total, message));
   }
 
-  async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
-    const { logThreshold, events } = this.client;
-    if (!isLogged(level, logThreshold)) return this.loop.after(undefined);
-    const message = logMessage(level, data, logger);
-    if (events) return this.emit({ type: 'log', ...message });
-    return this.loop.after(this.notify('notifications/message', message));
+  log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
+    const blanks = this.#blanks;
+    if (!blanks) return this.#openReports().log(level, data, logger);
+    return this.#openReports().log(level, blanks.inData(data), blanks.inData(logger));
   }
 
   /** Sends a notification for this call, unless it is over or aborted. @returns resolves when the transport can take more */
-  async notify(method: string, params: JsonObject): Promise<void> {
-    const meta = this.#detached?.meta;
-    await this.#send(writeNotification(method, meta ? { ...params, _meta: meta } : params));
+  notify(method: string, params: JsonObject): Promise<void> {
+    return this.#openReports().notify(method, this.#blanks?.inData(params) ?? params);
   }
 
   /** Sends the delayed progress notification, if there is one. */
   flushNotices(): Promise<void> | undefined {
-    return this.#detached ? undefined : this.#notices?.flush();
+    return this.#reports?.flush();
   }
 
   resourceUpdated(uri: string): void {
@@ -393,39 +329,25 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   }
 
   span<Result>(name: string, work: SpanWork<Result>, options?: SpanOptions): Promise<Result> {
-    return runAsSpan(this, work, { name, ...options });
+    const span = { name, ...options };
+    return runAsSpan(this, work, this.#blanks?.inSpan(span) ?? span);
   }
 
   releaseConnection(): void {
-    if (this.#isOver || this.#detached || this.client.events) return;
+    if (this.#lifetime.isOver || this.#detached || this.client.events) return;
     const isSeen = this.outlet.releaseConnection?.() === true;
     if (isSeen || !wantsReleaseNotice(this.clientCapabilities)) return;
-    void this.#send(writeNotification(releasedMethod, { requestId: this.requestId }));
+    void this.#openReports().notify(releasedMethod, { requestId: this.requestId });
   }
 
-  #openNotices(): ProgressNotices {
-    const { revision, server } = this;
-    this.#notices ??= new ProgressNotices({
-      progressToken: this.meta['progressToken'],
-      hasMessages: revision.progressMessage === 'known',
-      maxPerSecond: server.limits.maxProgressPerSecond,
-      clock: server.clock,
-      send: (members) => this.#send(writeNotificationWith('notifications/progress', members, this.#detached?.meta)),
-      onDropped: () => server.onNoticeDropped(),
-      follower: () => this.#detached?.onProgress,
-    });
-    return this.#notices;
-  }
-
-  #send(json: string): Promise<void> | undefined {
-    if (this.#isOver || this.abortReason) return undefined;
-    return this.#detached ? this.#detached.notify(json) : this.outlet.send({ kind: 'notification', json });
+  #openReports(): CallReports {
+    return (this.#reports ??= new CallReports(this, this.#lifetime));
   }
 
   // Questions
 
   get clientCapabilities(): JsonObject {
-    return this.#requireAsker().capabilities;
+    return this.#openQuestions().asker.capabilities;
   }
 
   get passedExtensions(): JsonObject | undefined {
@@ -437,7 +359,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return {
       task: this.#detached ? 'running' : this.taskBeginner ? 'possible' : 'none',
       isLaterRound: this.isLaterRound,
-      questionsEndCall: this.#requireAsker().endsCall === true,
+      questionsEndCall: this.#openQuestions().asker.endsCall === true,
       logThreshold: this.client.logThreshold,
       session: this.client.session,
       knowsPageErrors: this.revision.asking.urlHasId,
@@ -446,7 +368,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
 
   /** True while a question waits for the client. */
   get isAsking(): boolean {
-    return this.#openQuestions > 0;
+    return this.#questions?.isAsking === true;
   }
 
   // The cast is sound: `readAnswer` has read the answer for this kind of question.
@@ -483,31 +405,16 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     effect: () => Promise<Value> | Value,
     options: StepOptions = {},
   ): Promise<Value> {
-    const value = await this.#requireAsker().step(name, () => outcomeAsJson(name, effect), options);
+    const value = await this.#openQuestions().asker.step(name, () => outcomeAsJson(name, effect), options);
     await this.loop.whenDue();
     return value as Value; // the asker returns the value that this or an earlier run of the step stored
   }
 
-  async #ask(question: Question, { key: givenKey, withdrawn }: PageOptions = {}): Promise<Answer> {
-    const beginning = this.taskBeginner?.beginning;
-    if (beginning) await beginning.catch(() => false);
-    const asker = this.#requireAsker();
-    const key = givenKey ?? `question-${++this.#askedCount}`;
-    const missing = missingCapabilities(question, asker.capabilities);
-    if (missing) return { action: 'incapable', missing };
-    if (this.#isOver && !asker.endsCall) throw this.abortReason ?? new CallOver();
-    this.#openQuestions++;
-    if (!asker.endsCall) this.#deadline?.pause();
-    try {
-      return await asker.ask(key, givenKey === undefined ? question : { ...question, givenKey, withdrawn });
-    } finally {
-      this.#openQuestions--;
-      if (this.#openQuestions === 0) this.taskBeginner?.questionsClosed();
-      if (!asker.endsCall && !this.#isOver && !this.abortReason && this.#openQuestions === 0) this.#deadline?.start();
-    }
+  #ask(question: Question, options: PageOptions = {}): Promise<Answer> {
+    return this.#openQuestions().ask(this.#blanks?.inQuestion(question) ?? question, options, this.taskBeginner);
   }
 
-  #requireAsker(): Asker {
-    return (this.#asker ??= this.client.openAsker(this));
+  #openQuestions(): CallQuestions {
+    return (this.#questions ??= new CallQuestions(this.client.openAsker(this), this.#lifetime));
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildCatalog } from '../catalog/build-catalog.js';
 import { resourceOf, toolOf } from '../catalog/catalog.test-support.js';
+import type { Catalog } from '../catalog/catalog.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 import { callerCatalog, maxCallerViews } from './caller-catalog.js';
 
@@ -39,6 +40,29 @@ describe('a catalog that shows only allowed components', () => {
     expect(callerCatalog(withUnlisted, holding('read')).findResource('shop://linked')).toBeDefined();
     expect(callerCatalog(withUnlisted, holding('write')).findResource('shop://linked')).toBeUndefined();
     expect(callerCatalog(withUnlisted, holding('write')).findResource('shop://till')).toBeUndefined();
+  });
+
+  test('strips the link of a tool to a view that the caller may not read, and leaves who may call the tool', () => {
+    const uri = 'ui://shop/till';
+    const linkedTo = (resourceUri: string) => ({
+      ...toolOf('look'),
+      definition: { ...toolOf('look').definition, _meta: { ui: { resourceUri, visibility: ['app'] } } },
+    });
+    const catalogOf = (link: string) =>
+      buildCatalog({
+        ...shop,
+        tools: [linkedTo(link), pay],
+        resources: [{ ...resourceOf(uri), scopes: ['read'] }, resourceOf('ui://shop/open')],
+      });
+    const linkFor = (catalog: Catalog, ...scopes: string[]) =>
+      callerCatalog(catalog, holding(...scopes)).findTool('look')?.definition._meta;
+
+    expect(linkFor(catalogOf(uri), 'write')).toEqual({ ui: { visibility: ['app'] } });
+    expect(linkFor(catalogOf('ui://shop/%74ill'), 'write')).toEqual({ ui: { visibility: ['app'] } });
+    expect(linkFor(catalogOf(uri), 'read')).toEqual({ ui: { resourceUri: uri, visibility: ['app'] } });
+    expect(linkFor(catalogOf('ui://shop/open'))).toEqual({
+      ui: { resourceUri: 'ui://shop/open', visibility: ['app'] },
+    });
   });
 
   test('keeps the instructions of the full catalog', () => {

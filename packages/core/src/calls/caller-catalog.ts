@@ -4,9 +4,10 @@
  * Callers with the same permissions share one view, so its lists are written once for all of them.
  */
 import { buildCatalog } from '../catalog/build-catalog.js';
-import type { Catalog, Guarded } from '../catalog/catalog.js';
+import type { Catalog, Guarded, PublishedTool } from '../catalog/catalog.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 import { withoutFolder } from '../catalog/skills.js';
+import { withViewLinks } from '../catalog/view-links.js';
 import { usableExtensions } from './passed-extensions.js';
 import { mayUse } from './require-scopes.js';
 
@@ -73,8 +74,10 @@ function narrow(catalog: Catalog, principal: Principal): Catalog {
   const { unlisted } = catalog;
   const extensions = usableExtensions(catalog.extensions ?? [], principal);
   const sees = [...catalog.resources, ...catalog.resourceTemplates].every(isAllowed);
+  const allowedTool = (tool: PublishedTool): PublishedTool =>
+    withViewLinks(tool, (uri) => (mayRead(catalog, uri, isAllowed) ? uri : undefined));
   return buildCatalog({
-    tools: catalog.tools.filter(isAllowed),
+    tools: catalog.tools.filter(isAllowed).map(allowedTool),
     // A hidden file must not become readable through its folder either.
     resources: sees ? catalog.resources.filter(isAllowed) : catalog.resources.filter(isAllowed).map(withoutFolder),
     resourceTemplates: catalog.resourceTemplates.filter(isAllowed),
@@ -86,4 +89,10 @@ function narrow(catalog: Catalog, principal: Principal): Catalog {
     showsOnlyAllowed: true,
     formerTools: (catalog.formerTools ?? []).filter(({ tool }) => !tool || isAllowed(tool)),
   });
+}
+
+/** Returns whether the view at an address can be read; true for an address that nothing has, which a tool may name by mistake. */
+function mayRead(catalog: Catalog, uri: string, isAllowed: (component: Guarded) => boolean): boolean {
+  const found = catalog.findResource(uri);
+  return found === undefined || isAllowed(found);
 }

@@ -31,6 +31,8 @@ export interface AskingCall {
 export interface Client {
   /** Identifies the session; `undefined` if no session outlives the request. */
   readonly session: CallSession | undefined;
+  /** True for a client that shows views, and for a call that one has begun. */
+  readonly showsViews: boolean;
   /** The lowest level of log messages that the client wants; `undefined` for none. */
   readonly logThreshold: LogLevel | undefined;
   /** Reads an argument that a gateway saw in a header of the request; `undefined` if no argument is mirrored. */

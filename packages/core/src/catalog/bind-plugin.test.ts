@@ -205,6 +205,14 @@ describe('a manifest that does not match the code', () => {
     expect(() => bindPlugin(manifest, module)).toThrow(expect.objectContaining({ code: 'manifest-stale' }));
   });
 
+  test('is that of an application, and nothing here constructs its classes', () => {
+    const application = manifestOf({ plugin: { ...manifestOf().plugin, framework: 'nestjs' } });
+
+    expect(() => bindPlugin(application, moduleOf({ classes: new Map() }))).toThrow(
+      expect.objectContaining({ code: 'framework-needed', message: expect.stringContaining('start the application') }),
+    );
+  });
+
   test('is rejected with a message that names the plugin, class and method, whichever side lacks it', () => {
     expect(() => bindPlugin(manifestOf({ prompts: [] }), moduleOf())).toThrow(
       'plugin "sky": its code publishes prompt Weather.packing, which the manifest does not list; build the plugin again',

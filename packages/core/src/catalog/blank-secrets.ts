@@ -9,7 +9,7 @@ import type { Context } from '../model/context.js';
 import type { SecretFilter } from '../model/secret-filter.js';
 import type { BadArguments, Completable, Components, PublishedResourceTemplate, ToolResult } from './catalog.js';
 import { blankBlock } from './blank-content.js';
-import { blankContext } from './blank-context.js';
+import { carrierOf } from './read-return.js';
 
 /** Runs code, and blanks secrets in what it throws. */
 export function blankErrors<Result>(filter: SecretFilter, work: () => Result): Result {
@@ -31,32 +31,34 @@ export async function blankRejections<Result>(filter: SecretFilter, work: () => 
 
 /** Returns the components with blanked messages. */
 export function blankSecrets(components: Components, filter: SecretFilter): Components {
-  const blanked = <Result>(context: Context, work: (context: Context) => Promise<Result>): Promise<Result> =>
-    blankRejections(filter, () => work(blankContext(context, filter)));
+  const blanked = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> => {
+    carrierOf(context)?.blankMessages?.(filter);
+    return blankRejections(filter, work);
+  };
   const completing = ({ complete }: Completable): Pick<Completable, 'complete'> =>
-    complete ? { complete: async (question, context) => blanked(context, (inner) => complete(question, inner)) } : {};
+    complete ? { complete: async (question, context) => blanked(context, () => complete(question, context)) } : {};
   const listing = ({ list }: PublishedResourceTemplate): Pick<PublishedResourceTemplate, 'list'> =>
-    list ? { list: (context) => blanked(context, list) } : {};
+    list ? { list: (context) => blanked(context, () => list(context)) } : {};
   return {
     ...components,
     tools: components.tools.map((it) => ({
       ...it,
-      run: async (input, context) => blankFailed(await blanked(context, (inner) => it.run(input, inner)), filter),
+      run: async (input, context) => blankFailed(await blanked(context, () => it.run(input, context)), filter),
     })),
     resources: components.resources.map((it) => ({
       ...it,
-      read: (uri, context) => blanked(context, (inner) => it.read(uri, inner)),
+      read: (uri, context) => blanked(context, () => it.read(uri, context)),
     })),
     resourceTemplates: components.resourceTemplates.map((it) => ({
       ...it,
       ...completing(it),
       ...listing(it),
-      read: (uri, variables, context) => blanked(context, (inner) => it.read(uri, variables, inner)),
+      read: (uri, variables, context) => blanked(context, () => it.read(uri, variables, context)),
     })),
     prompts: components.prompts.map((it) => ({
       ...it,
       ...completing(it),
-      get: (input, context) => blanked(context, (inner) => it.get(input, inner)),
+      get: (input, context) => blanked(context, () => it.get(input, context)),
     })),
   };
 }

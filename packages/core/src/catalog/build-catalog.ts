@@ -17,6 +17,7 @@ import type { ResourceDefinition } from '../model/definitions.js';
 import { mirrorsParameters } from './mirrored-parameters.js';
 import { longestUri, normalizeEscapes, normalizeUri } from '../model/normalize-uri.js';
 import { normalizeTemplate } from '../model/uri-template-syntax.js';
+import { isForViewsOnly, isView } from '../model/views.js';
 import { isInFolderOf } from './skills.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
@@ -47,6 +48,8 @@ export function buildCatalog(components: Components): Catalog {
   return {
     ...components,
     hasMirroredArguments: mirroring.length > 0,
+    hasViews: components.resources.some(({ definition }) => isView(definition)),
+    hasViewTools: components.tools.some(({ definition }) => isForViewsOnly(definition)),
     announcesUpdates: findAnnouncing(components),
     findTool: (name) => tools.get(name) ?? (former.has(name) ? findFormer(former, name) : spelledTools.find(name)),
     explainMissingTool: (name) => former.get(name)?.explain(),
@@ -59,7 +62,8 @@ export function buildCatalog(components: Components): Catalog {
       return (
         findByTemplate(forms, uri) ??
         findInFolder(folders, uri) ??
-        (unlisted && found(unlisted, (context) => unlisted.read(uri, context)))
+        // Of the pages of another server, only views that it lists or that its tools name can be read.
+        (unlisted && !isView({ uri }) ? found(unlisted, (context) => unlisted.read(uri, context)) : undefined)
       );
     },
   };

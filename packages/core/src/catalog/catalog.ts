@@ -92,6 +92,17 @@ export interface Guarded {
   readonly permits?: (principal: Principal) => boolean;
 }
 
+/** A plugin or a remote server as one server here offers it, before its components get other names. */
+export interface ComponentHome {
+  readonly catalog: Catalog;
+}
+
+/** A component of a plugin or a remote server with views, whose pages use the names that it has there. */
+interface Homed {
+  /** The same object for all components of one plugin or remote server; absent if that has no views. */
+  readonly home?: ComponentHome;
+}
+
 /** The properties that a call needs of the component it runs. */
 export type RunComponent = Announcing & Built;
 
@@ -129,7 +140,7 @@ export interface ToolLimits {
 }
 
 /** `run`, `read` and `get` reject only with an error from the author's code, or when the link to it broke. */
-export interface PublishedTool extends Announcing, Built, Guarded {
+export interface PublishedTool extends Announcing, Built, Guarded, Homed {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
   /** True when another process may begin a call that runs as a task again. */
@@ -180,7 +191,7 @@ export interface SkillFolder {
 }
 
 /** A resource at one URI. `read` rejects only with an error from the author's code. */
-export interface PublishedResource extends Announcing, Built, Guarded {
+export interface PublishedResource extends Announcing, Built, Guarded, Homed {
   readonly definition: ResourceDefinition;
   /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
   readonly skill?: SkillDefinition;
@@ -188,11 +199,13 @@ export interface PublishedResource extends Announcing, Built, Guarded {
   readonly folder?: SkillFolder | undefined;
   /** The bytes that `read` returns, where they are fixed. */
   readonly content?: Uint8Array;
+  /** Identifies the contents of a view: clients are told that the list has changed when it differs. */
+  readonly digest?: string;
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
 }
 
 /** `variables` hold the decoded parts of the URI by name. */
-export interface PublishedResourceTemplate extends Announcing, Built, Guarded, Completing {
+export interface PublishedResourceTemplate extends Announcing, Built, Guarded, Homed, Completing {
   readonly definition: ResourceTemplateDefinition;
   /** Returns its instances, for `resources/list`; absent where they cannot be listed. */
   list?(context: Context): Promise<readonly ListedResource[]>;
@@ -289,6 +302,10 @@ export interface Components {
 export interface Catalog extends Components {
   /** True when any tool has arguments that clients mirror in headers. */
   readonly hasMirroredArguments: boolean;
+  /** True when any resource is a view. */
+  readonly hasViews: boolean;
+  /** True when some tools are for views only, so that other clients have fewer tools. */
+  readonly hasViewTools: boolean;
   /** True when any resource's update can ever be announced; otherwise there is nothing to subscribe to. */
   readonly announcesUpdates: boolean;
   /** Finds a tool by its name, by a former name that is still remembered, or by its name with `.` for `_` or the reverse. */

@@ -6,9 +6,14 @@ import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, MethodRef } from '../manifest/manifest.js';
 import { pluginAbi, type PluginModule } from '../manifest/plugin-module.js';
 import type { PublicationKind } from '../model/publication.js';
+import { refuseApplication } from './refuse-application.js';
 
-/** @throws PluginError `manifest-stale` that names plugin, class and method */
+/**
+ * @throws PluginError `manifest-stale` that names plugin, class and method; `framework-needed` for an application of a framework whose
+ * classes are not here
+ */
 export function refuseStale(manifest: Manifest, module: PluginModule): void {
+  if (module.classes.size === 0) refuseApplication(manifest);
   if (module.abi !== pluginAbi) {
     throw stale(manifest, `its code speaks ABI ${String(module.abi)}, this server ABI ${pluginAbi}`);
   }

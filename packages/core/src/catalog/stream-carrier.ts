@@ -8,6 +8,7 @@ import type { AskOptions, LogLevel, UrlAnswer } from '../model/asking.js';
 import type { Context } from '../model/context.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import type { SecretFilter } from '../model/secret-filter.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { TraceSpan } from '../model/trace.js';
 import type { EventLoopYield } from './event-loop-yield.js';
@@ -79,6 +80,8 @@ export interface StreamCarrier extends Context {
   readonly passedExtensions?: JsonObject | undefined;
   /** Sends a notification that belongs to the call; nothing is sent once the call is over. */
   notify?(method: string, params: JsonObject): Promise<void>;
+  /** From now on, blanks these secrets in everything that the code of the call sends to the client or the trace. */
+  blankMessages?(filter: SecretFilter): void;
   elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer>;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;

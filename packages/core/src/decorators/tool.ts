@@ -4,6 +4,7 @@
 import type { FormerNames, Icon, TaskSupport } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { StandardSchema } from '../model/standard-schema.js';
+import type { ToolVisibility } from '../model/view-metadata.js';
 import { publicationMarker, schemaMarker, type MethodMarker } from './publication.js';
 
 /**
@@ -55,6 +56,13 @@ export interface ToolOptions {
    * elsewhere every caller has every scope. Overrides the scopes of the class's `@Namespace`; an empty list requires none.
    */
   readonly scopes?: readonly string[];
+  /** The address of a `@View` of the plugin, which hosts of MCP Apps show with the tool's result: `ui://dice/board`. */
+  readonly view?: string;
+  /**
+   * Who may call the tool: the model, views, or both. Default: both. Only clients that show views list a tool that is for views alone, and
+   * it is unknown to others.
+   */
+  readonly visibility?: readonly ToolVisibility[];
   /** The tool's `_meta`, for clients and gateways; keys follow the specification's grammar for `_meta`. */
   readonly meta?: JsonObject;
   /**

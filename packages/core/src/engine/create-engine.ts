@@ -14,6 +14,7 @@ import { ServerExtensions } from '../extensions/server-extensions.js';
 import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
 import { skillsExtension } from '../operations/skills-extension.js';
+import { viewsExtension } from '../operations/views-extension.js';
 import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, principalKey, type Principal } from '../model/principal.js';
@@ -58,7 +59,6 @@ class ServerEngine implements Engine {
     const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
     const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
-    const offered = new ServerExtensions([skills, ...extensions], options.compileSchema);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
     const shared = rates && new CallRateSync({ rates, server: info.name, maxCallsPerSecond, clock });
@@ -67,6 +67,7 @@ class ServerEngine implements Engine {
     const store = options.taskStore ?? openMemoryTaskStore(clock);
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
       onFault?.(incident === undefined ? { during, error } : { during, error, incident });
+    const offered = new ServerExtensions([skills, viewsExtension, ...extensions], options.compileSchema, reportFault);
     let sealer: StateSealer | undefined;
     const tasks = new TaskRegistry({
       ...{ store, limits, clock, reportFault, workers: options.taskWorkers },
@@ -112,7 +113,7 @@ class ServerEngine implements Engine {
     if (request.kind !== 'request') return nothingToDo;
     const account = outlet.connection?.client;
     const rate = this.#rates.of(account?.key ?? principalKey(principal));
-    const client = new RequestClient({ ...readSender(incoming, request, server, principal), rate, account });
+    const client = new RequestClient(readSender(incoming, request, server, principal), rate, account);
     return this.#answer(new Call({ request, revision, server, client, outlet, principal }));
   }
 

@@ -79,8 +79,12 @@ export async function talkIn(revision: Revision, server: TestEngine): Promise<Ta
   return talk;
 }
 
-export function initializeOf(protocolVersion: string, id: JsonValue = 'init'): JsonObject {
-  const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'client', version: '1' } };
+export function initializeOf(
+  protocolVersion: string,
+  id: JsonValue = 'init',
+  capabilities: JsonObject = {},
+): JsonObject {
+  const params = { protocolVersion, capabilities, clientInfo: { name: 'client', version: '1' } };
   return { jsonrpc: '2.0', id, method: 'initialize', params };
 }
 

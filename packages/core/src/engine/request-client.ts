@@ -9,6 +9,7 @@ import { RoundTrips } from '../asking/round-trips.js';
 import { SilentAsker } from '../asking/silent-asker.js';
 import type { Client as ClientAccount } from '../callers/clients.js';
 import type { AskingCall, MirroredArgument } from '../calls/client.js';
+import { showsViews } from '../model/views.js';
 import type { EventSequence } from '../calls/event-sequence.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import { Rounds } from '../calls/rounds.js';
@@ -33,10 +34,6 @@ export interface Sender {
   readonly logLevel?: LogLevel | undefined;
   /** The headers of its request; absent if they mirror nothing. */
   readonly mirror?: HeaderClaims | undefined;
-  /** The limit that counts its calls; absent for a call that was counted before. */
-  readonly rate?: RateLimit | undefined;
-  /** The account that counts what it uses, if it is known. */
-  readonly account?: ClientAccount | undefined;
   /** Present if the request may be answered with questions. */
   readonly rounds?: Rounds | undefined;
   /** Present for the reader of a native stream. */
@@ -47,14 +44,28 @@ export interface Sender {
 
 export class RequestClient implements TaskClient {
   readonly #sender: Sender;
+  readonly #rate: RateLimit | undefined;
+  readonly #account: ClientAccount | undefined;
 
-  constructor(sender: Sender) {
+  /**
+   * @param rate counts its calls; absent for a call that was counted before
+   * @param account counts what it uses, if it is known
+   */
+  constructor(sender: Sender, rate?: RateLimit, account?: ClientAccount) {
     this.#sender = sender;
+    this.#rate = rate;
+    this.#account = account;
   }
 
   /** No session outlives the request. */
   get session(): undefined {
     return undefined;
+  }
+
+  /** A task that is begun again was called by a client that could call its tool. */
+  get showsViews(): boolean {
+    const { capabilities, taken } = this.#sender;
+    return taken !== undefined || showsViews(capabilities);
   }
 
   get logThreshold(): LogLevel | undefined {
@@ -75,14 +86,14 @@ export class RequestClient implements TaskClient {
   }
 
   rateOf(): RateLimit | undefined {
-    return this.#sender.rate;
+    return this.#rate;
   }
 
   tasksOf({ revision, principal }: TaskOwnerCall): CallerTasks {
-    const { account, taken } = this.#sender;
+    const { taken } = this.#sender;
     return {
       owner: taken?.owner ?? principalKey(principal),
-      client: account,
+      client: this.#account,
       openPeer: (task) => openTaskPeer(task, revision),
       ...(taken ? { taken } : {}),
     };

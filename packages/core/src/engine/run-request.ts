@@ -36,14 +36,15 @@ export async function answerCall(
       reportEnd(call, { outcome: 'listening' });
       return await result.done;
     }
-    await call.flushNotices();
+    const flushed = call.flushNotices();
+    if (flushed) await flushed;
     reportEnd(call, endOf(call, result));
     // A call that continues as a task may still send.
     if (!call.detachedUntil) call.finish();
     const sent = result && call.outlet.send(result);
     // Its next round may come before a slow reader has taken the whole answer.
     release(call);
-    await sent;
+    if (sent) await sent;
   } finally {
     // Both have happened, unless this is an internal fault.
     reportEnd(call, { outcome: 'error', problem: 'internal-error' });

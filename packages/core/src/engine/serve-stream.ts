@@ -37,7 +37,7 @@ export function openStreamCall(
   principal: Principal,
 ): StreamCall {
   const events = new EventSequence(reader);
-  const client = new RequestClient({ server, capabilities: {}, logLevel: 'debug', rate, events });
+  const client = new RequestClient({ server, capabilities: {}, logLevel: 'debug', events }, rate);
   // Positions and names are JSON alike.
   const request = { kind: 'request', id: 0, method, params: { name, arguments: params as JsonValue } } as const;
   const call = new Call({ request, revision: nativeFacts, server, client, outlet: nowhere, principal });

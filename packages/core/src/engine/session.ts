@@ -8,6 +8,7 @@ import type { CallSession } from '../catalog/stream-carrier.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
+import { showsViews } from '../model/views.js';
 import type { Implementation } from '../model/definitions.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
@@ -242,6 +243,10 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
 
   get clientInfo(): Implementation | undefined {
     return this.#clientInfo;
+  }
+
+  get showsViews(): boolean {
+    return showsViews(this.#clientCapabilities);
   }
 
   get logThreshold(): LogLevel {

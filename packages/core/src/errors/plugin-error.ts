@@ -8,6 +8,7 @@
  * - `manifest-stale`: manifest and code were built from different sources; build again
  * - `code-missing`, `code-mismatch`: the code, or the file of the skills, is not the one the manifest names; build again
  * - `code-failed`: the code threw while it was evaluated
+ * - `framework-needed`: only the framework of this application can construct its classes; start the application
  * - `configuration-invalid`: the plugin's configuration lacks a member, or has one that no class knows or accepts; correct it
  * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw
  * - `unhealthy`: the author's `health()` threw or returned `false`
@@ -28,6 +29,7 @@ export type PluginErrorCode =
   | 'code-missing'
   | 'code-mismatch'
   | 'code-failed'
+  | 'framework-needed'
   | 'configuration-invalid'
   | 'construct-failed'
   | 'start-failed'

@@ -12,6 +12,7 @@ import type {
   ToolDefinition,
 } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import type { ViewMetadata } from '../model/view-metadata.js';
 import type { DeclaredOrder } from './declared-order.js';
 
 /** The manifest format that this package reads and the build writes. */
@@ -35,6 +36,34 @@ export interface Manifest {
   readonly announcesUpdates?: true;
   /** Omitted when the plugin has no skills. */
   readonly skills?: ManifestSkills;
+  /** Omitted when the plugin has no views. */
+  readonly views?: ManifestViews;
+}
+
+/** The views of a plugin, and the content of their pages. */
+export interface ManifestViews {
+  /** The path of a file with the bytes of all pages, one after the other, relative to the manifest. */
+  readonly file: string;
+  /** The CID of that file. */
+  readonly cid: string;
+  /** Sorted by address. */
+  readonly entries: readonly ManifestView[];
+}
+
+/** A view: an HTML page that hosts of MCP Apps show. */
+export interface ManifestView extends ManifestScopes {
+  /** `ui://…`. */
+  readonly uri: string;
+  /** The last part of its address. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Of the page, in bytes. */
+  readonly size: number;
+  /** `sha256:` and 64 hexadecimal digits, of the page's bytes. */
+  readonly digest: string;
+  /** Its `_meta`; omitted when it declares nothing. */
+  readonly meta?: { readonly ui: ViewMetadata };
 }
 
 /** The skills of a plugin, and the content of their files. */
@@ -72,6 +101,9 @@ export type Activation = 'onFirstUse' | 'onStart';
 /** How a server lists its tools: all of them, a few and a search for the others, or as suits each client. */
 export type DiscoveryMode = 'all' | 'search' | 'auto';
 
+/** A framework whose container constructs the classes of an application; its own module serves them. */
+export type Framework = 'nestjs';
+
 /** The plugin's data from its package.json; a scope in `name` there is dropped here. */
 export interface ManifestPlugin {
   readonly name: string;
@@ -84,6 +116,8 @@ export interface ManifestPlugin {
   readonly activation?: Activation;
   /** How a server of the plugin alone lists its tools, unless its operator says otherwise. Default: `all`. */
   readonly discovery?: DiscoveryMode;
+  /** Present for an application of this framework: its code has the generated functions and none of its classes. */
+  readonly framework?: Framework;
   /** Instructions for models on all of its components together: `sigil.instructions` in package.json and `@instructions` in files' comments. */
   readonly instructions?: string;
 }

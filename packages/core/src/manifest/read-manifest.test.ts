@@ -69,3 +69,26 @@ test.each([['orders:read'], [[7]], [[]], [null]])('invalid scopes are rejected: 
 
   expect(() => readManifest(raw, 'plugins/p')).toThrow('"prompts[0].scopes" is missing or of the wrong type');
 });
+
+const view: JsonObject = { uri: 'ui://dice/board', name: 'board', size: 12, digest: 'sha256:0' };
+const withViews = (views: JsonObject): JsonObject => ({ ...good, views: { file: 'views.bin', cid: 'bafy', ...views } });
+
+test('views with their metadata and scopes are read', () => {
+  const meta = { ui: { prefersBorder: true } };
+  const manifest = withViews({ entries: [view, { ...view, meta, scopes: ['dice:read'] }] });
+
+  expect(readManifest(manifest, 'plugins/p')).toBe(manifest);
+});
+
+test.each<[string, JsonObject]>([
+  ['no file', { file: 1, entries: [] }],
+  ['no list', { entries: {} }],
+  ['another address than of a view', { entries: [{ ...view, uri: 'file:///etc/passwd' }] }],
+  ['a size that is no number of bytes', { entries: [{ ...view, size: -1 }] }],
+  ['scopes that cannot be checked', { entries: [{ ...view, scopes: 'all' }] }],
+  ['metadata of another form', { entries: [{ ...view, meta: { ui: [] } }] }],
+])('views with %s are rejected', (_case, views) => {
+  expect(() => readManifest(withViews(views), 'plugins/p')).toThrow(
+    '"views" has a member that is missing or of the wrong type',
+  );
+});

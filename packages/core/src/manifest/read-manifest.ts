@@ -3,6 +3,7 @@
  */
 import { PluginError } from '../errors/plugin-error.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { isView } from '../model/views.js';
 import { putInDeclaredOrder, type DeclaredOrder } from './declared-order.js';
 import { manifestVersion, type Manifest } from './manifest.js';
 
@@ -29,9 +30,14 @@ const requiredMembers: Readonly<Record<string, Checks>> = {
 };
 const pluginMembers: Checks = Object.entries({ name: isString, version: isString });
 const instructedMembers: Checks = Object.entries({ instructions: isText });
+const frameworkMembers: Checks = Object.entries({ framework: isText });
 const codeMembers: Checks = Object.entries({ file: isString, cid: isString });
 const skillsMembers: Checks = Object.entries({ file: isString, cid: isString, files: isArray, entries: isArray });
 const skillFileMembers: Checks = Object.entries({ uri: isString, digest: isString, size: isSize, mimeType: isString });
+const viewsMembers: Checks = Object.entries({ file: isString, cid: isString, entries: isArray });
+const viewMembers: Checks = Object.entries({
+  ...{ uri: isViewAddress, name: isString, size: isSize, digest: isString, scopes: areScopes, meta: isViewMeta },
+});
 const skillMembers: Checks = Object.entries({ uri: isString, frontmatter: isFrontMatter });
 
 /**
@@ -49,6 +55,7 @@ export function readManifest(raw: unknown, where: string): Manifest {
   if (findMissing(raw['plugin'], instructedMembers)) return fail('"plugin.instructions" must be a text');
   if (!isActivation(raw['plugin'])) return fail('"plugin.activation" must be "onFirstUse" or "onStart"');
   if (!isDiscoveryMode(raw['plugin'])) return fail('"plugin.discovery" must be "all", "search" or "auto"');
+  if (findMissing(raw['plugin'], frameworkMembers)) return fail('"plugin.framework" must be a text');
   if (findMissing(raw['code'], codeMembers)) return fail('"code" must have a "file" and a "cid"');
   for (const [table, members] of Object.entries(requiredMembers)) {
     // Only plugins whose classes need services have this table.
@@ -59,9 +66,10 @@ export function readManifest(raw: unknown, where: string): Manifest {
       if (member) return fail(`"${table}[${index}].${member}" is missing or of the wrong type`);
     }
   }
-  const { skills, declaredOrder } = raw;
+  const { skills, views, declaredOrder } = raw;
   if (skills !== undefined && !areSkills(skills))
     return fail('"skills" has a member that is missing or of the wrong type');
+  if (views !== undefined && !areViews(views)) return fail('"views" has a member that is missing or of the wrong type');
   if (declaredOrder !== undefined) {
     if (!isDeclaredOrder(declaredOrder)) return fail('"declaredOrder" must map pointers to names');
     putInDeclaredOrder(raw, declaredOrder);
@@ -78,6 +86,21 @@ function areSkills(skills: JsonValue): boolean {
   const have = (rows: JsonValue | undefined, members: Checks): boolean =>
     Array.isArray(rows) && rows.every((row: JsonValue) => !findMissing(row, members));
   return have(skills['files'], skillFileMembers) && have(skills['entries'], skillMembers);
+}
+
+function areViews(views: JsonValue): boolean {
+  if (!isJsonObject(views) || findMissing(views, viewsMembers)) return false;
+  const { entries } = views;
+  return Array.isArray(entries) && entries.every((entry: JsonValue) => !findMissing(entry, viewMembers));
+}
+
+function isViewAddress(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && isView({ uri: value });
+}
+
+/** Returns whether the metadata is absent or has the facts about the view. */
+function isViewMeta(value: JsonValue | undefined): boolean {
+  return value === undefined || (isJsonObject(value) && isJsonObject(value['ui']));
 }
 
 function isArray(value: JsonValue | undefined): boolean {

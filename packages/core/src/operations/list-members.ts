@@ -21,6 +21,8 @@ export interface Listing {
   readonly items: (catalog: Catalog, revision: Revision) => readonly JsonObject[];
   /** Chooses the catalog whose items a client reads; default: the call's own. */
   readonly choose?: (call: Call) => Catalog;
+  /** Returns whether some clients read another list than others do, so that they cannot share it. Default: false. */
+  readonly differs?: (call: Call) => boolean;
 }
 
 /** Makes the operation that answers with the whole list of a catalog. */
@@ -32,8 +34,7 @@ export function listOperation(listing: Listing): Operation {
     const catalog = listing.choose ? listing.choose(call) : call.catalog;
     const { pageSize } = server.limits;
     const whole = listHint(server, call.catalog);
-    // A list that is chosen for each client is not shared.
-    const hint: CacheHint = listing.choose && server.discovery ? { ...whole, scope: 'private' } : whole;
+    const hint: CacheHint = listing.differs?.(call) ? { ...whole, scope: 'private' } : whole;
     const known = written.get(catalog) ?? new Map<string, Pages>();
     written.set(catalog, known);
     // Servers in one process may share a catalog but have different settings.

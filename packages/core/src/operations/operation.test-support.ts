@@ -71,6 +71,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
   };
   const client: TaskClient = {
     session: undefined,
+    showsViews: false,
     logThreshold: undefined,
     mirroredArgument: undefined,
     rounds: undefined,

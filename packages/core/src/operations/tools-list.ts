@@ -13,6 +13,7 @@ export const toolsList = listOperation({
   member: 'tools',
   items: (catalog, revision) => catalog.tools.map(({ definition }) => writeTool(definition, revision)),
   choose: chooseList,
+  differs: ({ catalog, server }) => catalog.hasViewTools || server.discovery !== undefined,
 });
 
 function chooseList(call: Call): Catalog {

@@ -9,4 +9,5 @@ import type { JsonObject } from '../model/json.js';
 export const notModifiedExtension = 'dev.sigil/not-modified';
 
 /** Calls that continue without their request. */
-export const tasksExtension: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+export const tasksExtensionId = 'io.modelcontextprotocol/tasks';
+export const tasksExtension: JsonObject = { extensions: { [tasksExtensionId]: {} } };

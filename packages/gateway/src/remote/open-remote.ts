@@ -22,6 +22,7 @@ import {
   OpeningLimiter,
   ReconnectingClient,
   type ServerFacts,
+  viewsExtension,
 } from '@sigil/client/internal';
 import { valuesIn } from './fill-variables.js';
 import { upstreamStatus, type Listed } from './upstream-status.js';
@@ -30,7 +31,9 @@ import { PinFile } from './pins/pin-file.js';
 import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
 import { ListReader } from './reading/list-reader.js';
 import { readComponents } from './reading/read-components.js';
-import { kindsOf, listsHoldMs, readsFolders } from './reading/read-lists.js';
+import { viewAddressesOf } from './reading/named-views.js';
+import { kindsOf, listsHoldMs, readsFolders, type UpstreamLists } from './reading/read-lists.js';
+import { ViewReader } from './reading/read-views.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
@@ -70,6 +73,8 @@ class OpenRemote implements RemoteServer {
   readonly #extensions: UpstreamExtensions;
   /** The ids of the extensions that the upstream offers now. */
   #offered: ReadonlySet<string> = new Set();
+  #hasViews = false;
+  readonly #views = new ViewReader();
   readonly #access: Access;
   readonly #pins: PinPlace;
   readonly #unwatch: (() => void) | undefined;
@@ -182,7 +187,8 @@ class OpenRemote implements RemoteServer {
   #openRelay(surroundings: ConnectorOptions): Relay {
     const { configuration } = this;
     const offersExtension = (id: string): boolean => this.#offered.has(id);
-    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets, offersExtension };
+    const hasViews = (): boolean => this.#hasViews;
+    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets, offersExtension, hasViews };
     const { callers } = this.#access;
     // The credentials of one caller say nothing about the upstream.
     const options = callers ? shared : { ...shared, onEnded: (error: unknown) => this.#judgeCall(error) };
@@ -221,12 +227,13 @@ class OpenRemote implements RemoteServer {
       const connectedMs = performance.now() - begun;
       const signal = AbortSignal.timeout(configuration.listTimeoutMs);
       const facts = await this.#upstream.connectAnew(signal);
-      const lists = await this.#lists.read(facts, signal);
+      const read = await this.#lists.read(facts, signal);
+      const lists = configuration.pins === 'off' ? read : { ...read, views: await this.#readViews(read, signal) };
       if (this.#isClosed) return;
       const leftOut: string[] = [];
       const judged = await judgeLists(lists, this.#pins);
       if (this.#isClosed) return;
-      const parts = this.#partsFor(facts, leftOut);
+      const parts = this.#partsFor(facts, judged.lists.views, leftOut);
       // An upstream that was deployed again may offer more with the same lists.
       const terms = JSON.stringify({
         ...parts,
@@ -237,6 +244,7 @@ class OpenRemote implements RemoteServer {
       const unread = kindsOf(lists.failed);
       const announced = new Set([...this.#announced].filter((kind) => !unread.has(kind)));
       this.#offered = new Set(judged.lists.extensions.map(({ id }) => String(id)));
+      this.#hasViews = viewAddressesOf(judged.lists).length > 0;
       const isNew = this.source.replace({ ...judged, announced, terms }, () => ({
         ...readComponents(judged.lists, parts),
         formerTools: this.#formerTools(judged),
@@ -257,7 +265,17 @@ class OpenRemote implements RemoteServer {
     }
   }
 
-  #partsFor(facts: ServerFacts, leftOut: string[]): Parameters<typeof readComponents>[1] {
+  /** Reads the pages for pins, as a client that shows views. */
+  #readViews(lists: UpstreamLists, signal: AbortSignal): Promise<UpstreamLists['views']> {
+    const capabilities = this.#upstream.clientCapabilities ? {} : { extensions: viewsExtension };
+    return this.#views.read(lists, (exchange) => this.#upstream.exchange({ ...exchange, capabilities, signal }, true));
+  }
+
+  #partsFor(
+    facts: ServerFacts,
+    views: UpstreamLists['views'],
+    leftOut: string[],
+  ): Parameters<typeof readComponents>[1] {
     const { resources, completions } = facts.capabilities;
     return {
       relay: this.#relay,
@@ -268,6 +286,8 @@ class OpenRemote implements RemoteServer {
       // They are not in the set that was approved.
       passesOthers: this.configuration.pins === 'off',
       readsFolders: readsFolders(facts.capabilities),
+      approvedViews: this.configuration.pins === 'block' ? views : undefined,
+      onUnapproved: this.#hasNews,
       // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RemoteSource } from './remote-source.js';
 
 const components = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
-const empty = { ...components, skills: [], extensions: [], instructions: undefined, ttlMs: undefined };
+const empty = { ...components, skills: [], views: [], extensions: [], instructions: undefined, ttlMs: undefined };
 const approved = { withheldTools: new Map<string, string>(), problems: [] };
 
 function openSource(): { source: RemoteSource; told: ComponentKind[][] } {

@@ -26,13 +26,13 @@ const nothingHeld: CatalogHold = { release: () => undefined };
 const none: ReadonlySet<ComponentKind> = new Set();
 const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> = {
   tools: ['tools'],
-  resources: ['resources', 'resourceTemplates', 'skills'],
+  resources: ['resources', 'resourceTemplates', 'skills', 'views'],
   prompts: ['prompts'],
 };
 
 export class RemoteSource implements CatalogSource {
   #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [], isPending: true });
-  #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[],[]]', prompts: '[[]]' };
+  #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[],[],[]]', prompts: '[[]]' };
   /** The problems for the operator and the terms, which may change while the lists stay the same. */
   #told = '[[],[],null]';
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();

@@ -2,7 +2,7 @@ import { toolOf, textResult } from '@sigil/testing/transports';
 import { expect, test, vi } from 'vitest';
 import { observedClient } from '../observe.test-support.js';
 import { CallRecorder } from './call-recorder.js';
-import { minuteMs, minutesKept } from './minute-series.js';
+import { minuteMs } from './call-series.js';
 import { readPercentile, timeClasses, timeClassOf } from './time-classes.js';
 
 const failing = toolOf('fails', () => Promise.reject(new Error('no')));
@@ -26,11 +26,11 @@ test('calls of the last hour are counted by server, component and minute, with t
     ['tools/call', 'fails', 1, 1],
     ['tools/list', '', 1, 0],
   ]);
-  expect(sky!.minutes.filter(({ calls }) => calls > 0).map(({ at, calls }) => [at, calls])).toEqual([
+  expect(sky!.steps.filter(({ calls }) => calls > 0).map(({ at, calls }) => [at, calls])).toEqual([
     [100 * minuteMs, 3],
     [105 * minuteMs, 2],
   ]);
-  expect(sky!.components[0]!.perMinute).toHaveLength(minutesKept);
+  expect(sky!.components[0]!.perStep).toHaveLength(60);
   expect(sky!.p99).toBeGreaterThanOrEqual(sky!.p50!);
 });
 
@@ -75,20 +75,47 @@ test('the sums can be those of the last fifteen minutes, and have the longest ca
 
   const [hour, quarter] = [recorder.read(), recorder.read(undefined, [], 15)].map(({ servers }) => servers[0]!);
 
-  expect([hour!.calls, hour!.minutes.length]).toEqual([2, 60]);
-  expect([quarter!.calls, quarter!.minutes.length, quarter!.components[0]!.perMinute.length]).toEqual([1, 15, 15]);
+  expect([hour!.calls, hour!.steps.length]).toEqual([2, 60]);
+  expect([quarter!.calls, quarter!.steps.length, quarter!.components[0]!.perStep.length]).toEqual([1, 15, 15]);
   expect(hour!.slowest).toBeGreaterThanOrEqual(quarter!.slowest!);
   expect(quarter!.slowest).toBeGreaterThan(0);
   expect(quarter!.p99).toBeLessThanOrEqual(quarter!.slowest!);
 });
 
-test('calls older than an hour are dropped, even when their minute comes again', async () => {
+test('the sums can be those of the last day, in quarters of an hour, of all processes', async () => {
+  let now = 10_000 * minuteMs;
+  const [there, recorder] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
+  const { ask } = observedClient(tools, recorder);
+  await ask('tools/call', { name: 'add' });
+  await observedClient(tools, there).ask('tools/call', { name: 'add' });
+  now += 23 * 60 * minuteMs;
+  await ask('tools/call', { name: 'fails' });
+
+  const hour = recorder.read(undefined, [there.send()], 60);
+  const day = recorder.read(undefined, [there.send()], 1440);
+  now += 2 * 60 * minuteMs;
+  const later = recorder.read(undefined, [there.send()], 1440);
+
+  const [sky] = day.servers;
+  expect([hour.stepMinutes, hour.servers[0]!.calls]).toEqual([1, 1]);
+  expect([day.minutes, day.stepMinutes, sky!.steps.length, sky!.components[0]!.perStep.length]).toEqual([
+    1440, 15, 96, 96,
+  ]);
+  expect([sky!.calls, sky!.failures]).toEqual([3, 1]);
+  expect(sky!.steps.filter(({ calls }) => calls > 0).map(({ at, calls }) => [at / minuteMs, calls])).toEqual([
+    [9_990, 2],
+    [11_370, 1],
+  ]);
+  expect(later.servers[0]!.calls).toBe(1);
+});
+
+test('calls older than an hour leave the sums of the hour, even when their minute comes again', async () => {
   let now = 100 * minuteMs;
   const recorder = new CallRecorder({ now: () => now });
   const { ask } = observedClient(tools, recorder);
   await ask('tools/call', { name: 'add' });
 
-  now += minutesKept * minuteMs;
+  now += 60 * minuteMs;
   const after = recorder.read();
   await ask('tools/call', { name: 'add' });
 
@@ -206,7 +233,7 @@ test('calls of other processes are shown along with those of this one', async ()
     failures: 1,
     components: [{ name: 'add', calls: 2 }, { name: 'fails' }],
   });
-  expect(servers[0]!.minutes.filter(({ calls }) => calls > 0).map(({ at }) => at / minuteMs)).toEqual([100, 101, 102]);
+  expect(servers[0]!.steps.filter(({ calls }) => calls > 0).map(({ at }) => at / minuteMs)).toEqual([100, 101, 102]);
   expect(new Set(running.map(({ id }) => id)).size).toBe(2);
   expect(some.servers[0]).toMatchObject({ calls: 1 });
   expect(some.running).toEqual([]);
@@ -223,7 +250,7 @@ test('calls that a process hands over are counted by the receiver, and only once
   heir.take(JSON.parse(JSON.stringify(leaving.handOver())) as ReturnType<CallRecorder['handOver']>);
 
   const { servers } = heir.read(undefined, [leaving.send()]);
-  expect(servers[0]!.minutes.filter(({ calls }) => calls > 0).map(({ at, calls }) => [at / minuteMs, calls])).toEqual([
+  expect(servers[0]!.steps.filter(({ calls }) => calls > 0).map(({ at, calls }) => [at / minuteMs, calls])).toEqual([
     [100, 1],
     [101, 2],
   ]);
@@ -233,7 +260,7 @@ test('a minute that was sent just before it expired does not replace a later one
   let now = 100 * minuteMs;
   const [there, here] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
   await observedClient(tools, there).ask('tools/call', { name: 'add' });
-  now += (minutesKept - 1) * minuteMs;
+  now += (60 - 1) * minuteMs;
   const sent = there.send();
   now += minuteMs;
   await observedClient(tools, here).ask('tools/call', { name: 'add' });
@@ -252,13 +279,13 @@ test('a reader sees only the calls that it may see', async () => {
   expect(servers[0]).toMatchObject({ calls: 1, failures: 0, components: [{ name: 'add' }] });
 });
 
-test('a swap to another build is marked for an hour', () => {
+test('a swap to another build is marked for a day', () => {
   let now = 100 * minuteMs;
   const recorder = new CallRecorder({ now: () => now });
 
   recorder.mark('orders', '1.2.0');
   const { swaps } = recorder.read();
-  now += minutesKept * minuteMs;
+  now += 24 * 60 * minuteMs;
 
   expect(swaps).toEqual([{ at: 100 * minuteMs, plugin: 'orders', version: '1.2.0' }]);
   expect(recorder.read().swaps).toEqual([]);

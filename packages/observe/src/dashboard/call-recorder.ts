@@ -1,5 +1,6 @@
 /**
- * Records the calls of the last hour by minute, and those that run now: for a person to look at, not for a metrics store.
+ * Records the calls of the last hour by minute, those of the last day by quarters of an hour, and those that run now: for a person to look
+ * at, not for a metrics store.
  *
  * Names come from the catalog, so a caller who invents names adds no series. Times are counted in classes, so a percentile is
  * interpolated within its class.
@@ -7,11 +8,11 @@
 import type { CallEnd, CallFollower, CallObserver, ObservedCall } from '@sigil/core/engine';
 import { defaultObserveLimits } from '../limits.js';
 import { methodOf, nameOf } from '../named-component.js';
-import { hourMs } from './minute-series.js';
+import { dayMs, stepMinutesOf, type SentSeries } from './call-series.js';
 import { RecentFailures } from './recent-failures.js';
 import type { FailedCall, IsShown, RecordedCalls, RecordedMinutes, SwapMark } from './recorded-calls.js';
 import { mostShown, RunningCalls, type RunningCall } from './running-calls.js';
-import { SeriesTable, type SentSeries } from './series-table.js';
+import { SeriesTable } from './series-table.js';
 
 export type * from './recorded-calls.js';
 export type { RunningCall } from './running-calls.js';
@@ -80,10 +81,11 @@ export class CallRecorder implements CallObserver {
       ...this.#running.read(isShown),
       ...others.flatMap((it) => it.running.filter(({ server, method, name }) => isShown(server, method, name))),
     ];
-    const swaps = this.#swaps.filter((mark) => mark.at > at - hourMs);
+    const swaps = this.#swaps.filter((mark) => mark.at > at - dayMs);
     return {
       at,
       minutes,
+      stepMinutes: stepMinutesOf(minutes),
       servers: this.#together(others).read(at, isShown, minutes),
       failures: this.#failures.read(
         isShown,

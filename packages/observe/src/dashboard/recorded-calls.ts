@@ -1,5 +1,5 @@
 /**
- * The calls of the last hour, as the dashboard shows them.
+ * The calls of the last day, as the dashboard shows them.
  */
 import type { RunningCall } from './running-calls.js';
 
@@ -14,8 +14,8 @@ export interface CallSums {
   readonly slowest?: number;
 }
 
-/** One minute of a server. */
-export interface Minute extends CallSums {
+/** One step of a period: a minute, or a quarter of an hour. */
+export interface StepCalls extends CallSums {
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -25,14 +25,14 @@ export interface ComponentCalls extends CallSums {
   readonly method: string;
   /** Empty for methods without a name. */
   readonly name: string;
-  /** Calls by minute, the oldest first. */
-  readonly perMinute: readonly number[];
+  /** Calls by step, the oldest first. */
+  readonly perStep: readonly number[];
 }
 
 /** The calls of one server. */
 export interface ServerCalls extends CallSums {
   readonly server: string;
-  readonly minutes: readonly Minute[];
+  readonly steps: readonly StepCalls[];
   /** Sorted by calls, the busiest first. */
   readonly components: readonly ComponentCalls[];
 }
@@ -63,13 +63,15 @@ export interface FailedCall {
 }
 
 /** The number of minutes that sums are of. */
-export type RecordedMinutes = 15 | 60;
+export type RecordedMinutes = 15 | 60 | 1440;
 
 /** All recorded calls. */
 export interface RecordedCalls {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly minutes: RecordedMinutes;
+  /** The length of a step in minutes: 1, or 15 in a period of a day. */
+  readonly stepMinutes: number;
   readonly servers: readonly ServerCalls[];
   /** The newest first, at most 50. */
   readonly failures: readonly FailedCall[];

@@ -1,93 +1,93 @@
 /**
- * The minutes of every component of every server, and the sums derived from them.
+ * The calls of every component of every server, and the sums derived from them.
  */
 import { SeriesByName } from '../series-by-name.js';
-import { cells, minuteMs, MinuteSeries, minutesKept } from './minute-series.js';
-import type { CallSums, ComponentCalls, IsShown, Minute, RecordedMinutes, ServerCalls } from './recorded-calls.js';
+import { cells } from './call-ring.js';
+import { CallSeries, minuteMs, stepMinutesOf, type SentSeries } from './call-series.js';
+import type { CallSums, ComponentCalls, IsShown, RecordedMinutes, ServerCalls, StepCalls } from './recorded-calls.js';
 import { readPercentile } from './time-classes.js';
 
-/** The minutes of one component, for another process. */
-export interface SentSeries {
-  readonly server: string;
-  readonly method: string;
-  readonly name: string;
-  /** Each minute as its number, counted since 1970, its longest call and its counts. */
-  readonly minutes: readonly (readonly number[])[];
-}
-
 export class SeriesTable {
-  readonly #series: SeriesByName<MinuteSeries>;
+  readonly #series: SeriesByName<CallSeries>;
 
   /** @param maxSeries most series; beyond it a component is counted as `other` */
   constructor(maxSeries: number) {
-    this.#series = new SeriesByName(maxSeries, (...names) => new MinuteSeries(...names));
+    this.#series = new SeriesByName(maxSeries, (...names) => new CallSeries(...names));
   }
 
-  of(server: string, method: string, name: string): MinuteSeries {
+  of(server: string, method: string, name: string): CallSeries {
     return this.#series.of(server, method, name);
   }
 
   /**
    * @param at milliseconds since 1970
-   * @param count the number of minutes, of which the last one is not over
+   * @param minutes the period; its last step is not over
    */
-  read(at: number, isShown: IsShown, count: RecordedMinutes): ServerCalls[] {
-    const from = firstMinute(at, count);
+  read(at: number, isShown: IsShown, minutes: RecordedMinutes): ServerCalls[] {
+    const period = periodOf(at, minutes);
     const servers = [...this.#series.servers()].flatMap((server) => {
       const shown = [...this.#series.allOf(server)].filter(({ method, name }) => isShown(server, method, name));
-      return shown.length === 0 ? [] : [readServer(server, shown, { from, count })];
+      return shown.length === 0 ? [] : [readServer(server, shown, period)];
     });
     return servers.sort((a, b) => b.calls - a.calls);
   }
 
   /** @param at milliseconds since 1970 */
   send(at: number): SentSeries[] {
-    const from = firstMinute(at);
-    return [...this.#series.all()].map((it) => {
-      const { server, method, name } = it;
-      return { server, method, name, minutes: it.send(from) };
-    });
+    return [...this.#series.all()].map((one) => one.send(at));
   }
 
   /** Adds the counts of another process. */
-  take({ server, method, name, minutes }: SentSeries): void {
-    this.of(server, method, name).take(minutes);
+  take(series: SentSeries): void {
+    this.of(series.server, series.method, series.name).take(series);
   }
 }
 
-/** Returns the first of the minutes that end with the current one. */
-function firstMinute(at: number, count = minutesKept): number {
-  return Math.floor(at / minuteMs) - count + 1;
-}
-
 interface Period {
-  /** The number of its first minute. */
+  readonly minutes: RecordedMinutes;
+  /** The number of its first step. */
   readonly from: number;
+  /** The number of its steps. */
   readonly count: number;
+  readonly stepMs: number;
 }
 
-function readServer(server: string, series: readonly MinuteSeries[], { from, count }: Period): ServerCalls {
+/** Returns the period that ends with the current step. */
+function periodOf(at: number, minutes: RecordedMinutes): Period {
+  const stepMinutes = stepMinutesOf(minutes);
+  const stepMs = stepMinutes * minuteMs;
+  const count = minutes / stepMinutes;
+  return { minutes, from: Math.floor(at / stepMs) - count + 1, count, stepMs };
+}
+
+function readServer(
+  server: string,
+  series: readonly CallSeries[],
+  { minutes, from, count, stepMs }: Period,
+): ServerCalls {
   const whole = new Uint32Array(cells);
   let slowestOfAll = 0;
-  const minutes = Array.from({ length: count }, (_, index): Minute => {
+  const rings = series.map((one) => one.ringOf(minutes));
+  const steps = Array.from({ length: count }, (_, index): StepCalls => {
     const sum = new Uint32Array(cells);
-    const minute = from + index;
-    for (const one of series) one.addTo(sum, minute);
+    const step = from + index;
+    for (const ring of rings) ring.addTo(sum, step);
     for (let cell = 0; cell < cells; cell++) whole[cell]! += sum[cell]!;
-    const slowest = Math.max(...series.map((one) => one.slowestIn(minute)));
+    const slowest = Math.max(...rings.map((ring) => ring.slowestIn(step)));
     slowestOfAll = Math.max(slowestOfAll, slowest);
-    return { at: minute * minuteMs, ...sumsOf(sum, slowest) };
+    return { at: step * stepMs, ...sumsOf(sum, slowest) };
   });
   const components = series
     .map((one): ComponentCalls => {
+      const ring = one.ringOf(minutes);
       const sum = new Uint32Array(cells);
-      const perMinute = Array.from({ length: count }, (_, index) => one.addTo(sum, from + index));
-      const slowest = Math.max(...perMinute.map((_, index) => one.slowestIn(from + index)));
-      return { method: one.method, name: one.name, perMinute, ...sumsOf(sum, slowest) };
+      const perStep = Array.from({ length: count }, (_, index) => ring.addTo(sum, from + index));
+      const slowest = Math.max(...perStep.map((_, index) => ring.slowestIn(from + index)));
+      return { method: one.method, name: one.name, perStep, ...sumsOf(sum, slowest) };
     })
     .filter(({ calls }) => calls > 0)
     .sort((a, b) => b.calls - a.calls);
-  return { server, minutes, components, ...sumsOf(whole, slowestOfAll) };
+  return { server, steps, components, ...sumsOf(whole, slowestOfAll) };
 }
 
 function sumsOf(counts: Uint32Array, slowest: number): CallSums {

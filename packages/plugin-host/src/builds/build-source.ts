@@ -4,17 +4,16 @@
  * The host reads it, and is called back when there may be a new build. A source runs no code.
  */
 import type { Manifest } from '@sigil/core/building';
+import type { BuildContent } from './build-content.js';
 
 /** A build whose code matches its manifest. */
-export interface BuiltPlugin {
+export interface BuiltPlugin extends BuildContent {
   readonly manifest: Manifest;
   /** CID of the manifest's canonical bytes. Equal builds have equal CIDs, since the manifest names the CID of its code. */
   readonly manifestCid: string;
   /** The manifest's text as built, which `manifestCid` identifies. */
   readonly manifestText: string;
   readonly code: string;
-  /** The bytes of all files of its skills; absent for a plugin without skills. */
-  readonly skillFiles?: Uint8Array;
   /** The code's absolute path, from which its own imports are resolved. */
   readonly codePath: string;
 }
@@ -37,6 +36,6 @@ export interface BuildSource {
   watch(onChange: () => void): Watch;
   /** Called with each build that starts to serve. An error that it throws is reported and changes nothing. */
   served?(built: BuiltPlugin): Promise<void>;
-  /** Called when no generation of a build runs in this host any more. */
+  /** Called with each build that has served, when its generation has ended. One of an equal build may still run. */
   retired?(built: BuiltPlugin): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a built plugin from disk: its manifest, and its code and the files of its skills if the bytes match the manifest.
+ * Reads a built plugin from disk: its manifest, and its code and other content if the bytes match the manifest.
  *
  * Runs none of the code.
  */
@@ -7,7 +7,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
-import { checkSkillFiles } from './check-skill-files.js';
+import { readContent } from './build-content.js';
 import type { BuiltPlugin } from './build-source.js';
 
 /** The folder of the build's output within a plugin's folder. */
@@ -26,12 +26,10 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
   const output = join(folder, outputFolder);
   const codePath = join(output, manifest.code.file);
   const code = await readPart(codePath, manifest.code.cid);
-  const { skills } = manifest;
-  const skillFiles = skills && (await readPart(join(output, skills.file), skills.cid));
-  if (skillFiles) checkSkillFiles(manifest, skillFiles);
+  const content = await readContent(manifest, ({ file, cid }) => readPart(join(output, file), cid));
   return {
     ...{ manifest, manifestCid: await cidOf(manifestBytes), manifestText, code: code.toString(), codePath },
-    ...(skillFiles && { skillFiles }),
+    ...content,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The addresses of resources that are taken in a composition, and the servers that have them.
  *
- * Addresses are not rewritten: links in results, pages and models name them.
+ * Addresses are not rewritten, except those of views: links in results, pages and models name them.
  */
 import { normalizeTemplate, normalizeUri } from '@sigil/core/building';
 
@@ -22,6 +22,24 @@ export class AddressRegister {
   /** @param server absent for the composing server's own resource @returns whether the address was free */
   take(uri: string, server: string | undefined): boolean {
     return this.#take(this.#uris, normalizeUri(uri), { kind: 'resource', text: uri, server });
+  }
+
+  /**
+   * Takes another address for a view, which only the tools of its own server name: `ui://dice/board` of the server "games" becomes
+   * `ui://games/dice/board`.
+   *
+   * @returns `undefined` if that is taken too
+   */
+  takeOther(uri: string, server: string): string | undefined {
+    const other = `ui://${server}/${uri.slice('ui://'.length)}`;
+    if (this.#uris.has(normalizeUri(other))) return undefined;
+    this.take(other, server);
+    return other;
+  }
+
+  /** Returns whether no resource has the address yet. */
+  isFree(uri: string): boolean {
+    return !this.#uris.has(normalizeUri(uri));
   }
 
   /** @param server absent for the composing server's own template @returns whether no other template matches the same addresses */

@@ -7,17 +7,20 @@ import {
   buildCatalog,
   derive,
   isListed,
+  isView,
   originalOf,
   type Catalog,
   type FormerTool,
   type PublishedExtension,
   type PublishedResource,
   type PublishedTool,
+  withViewHomes,
+  withViewLinks,
 } from '@sigil/core/catalog';
 import { AddressRegister, describeServer } from './address-register.js';
 import { composeInstructions } from './compose-instructions.js';
 import { NameJoiner } from './name-joiner.js';
-import { removePageLink } from './page-link.js';
+import { moveView, ViewAddresses } from './view-addresses.js';
 
 /** A catalog and the namespace of its names. */
 export interface NamedCatalog {
@@ -34,29 +37,45 @@ export interface Composed {
   readonly catalog: Catalog;
   /** The index of the part, by the plugin's own component. */
   readonly owners: ReadonlyMap<object, number>;
+  /** Returns the address here of a resource of a part; `undefined` if it is left out. */
+  addressOf(part: number, uri: string): string | undefined;
 }
 
 const validName = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** @param onLeftOut called with the reason for each component that cannot be offered */
-export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why: string) => void): Composed {
+export function composeCatalogs(given: readonly NamedCatalog[], onLeftOut: (why: string) => void): Composed {
+  const parts = given.map((part) => ({ ...part, catalog: withViewHomes(part.catalog) }));
   const names = new NameRegister(onLeftOut);
   const owners = new Map(
     parts.toReversed().flatMap(({ catalog }, index) => ownedBy(parts.length - 1 - index, catalog)),
   );
   const addresses = new AddressRegister(onLeftOut);
   const kept = parts.map(({ catalog: { resources }, server }) => takeResources(resources, addresses, server));
-  const resources = kept.flat();
+  const keptTemplates = parts.map(({ catalog, server }) =>
+    catalog.resourceTemplates.filter(({ definition }) => addresses.takeTemplate(definition.uriTemplate, server)),
+  );
+  const resources = kept.flatMap((taken) => [...taken.values()]);
+  const resourceTemplates = keptTemplates.flat();
+  const viewAddresses = new ViewAddresses(
+    parts.map(({ catalog }, part) => ({
+      catalog,
+      resources: kept[part] ?? new Map<object, PublishedResource>(),
+      resourceTemplates: keptTemplates[part] ?? [],
+    })),
+  );
   const tools: PublishedTool[] = [];
   const formerTools: FormerTool[] = [];
   parts.forEach((named, index) => {
     const { catalog } = named;
-    const lost = missingIn(kept[index] ?? [], catalog.resources);
     const joiner = new NameJoiner(
       named,
       catalog.tools.map(({ definition }) => definition.name),
     );
-    const shown = catalog.tools.map((tool) => [tool, removePageLink(renamed(tool, joiner), lost)] as const);
+    const shown = catalog.tools.map((tool) => {
+      const linked = withViewLinks(renamed(tool, joiner), (uri) => viewAddresses.of(index, uri));
+      return [tool, linked] as const;
+    });
     const shownAs = new Map(
       shown.filter(([tool, { definition }]) => names.takeName('tool', definition.name, originOf(tool, named))),
     );
@@ -75,9 +94,6 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
       return names.takeName('prompt', shown.definition.name, originOf(prompt, named)) ? [shown] : [];
     });
   });
-  const resourceTemplates = parts.flatMap(({ catalog, server }) =>
-    catalog.resourceTemplates.filter(({ definition }) => addresses.takeTemplate(definition.uriTemplate, server)),
-  );
   const extensions = takeExtensions(parts, onLeftOut);
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
   const instructions = composeInstructions(parts);
@@ -89,28 +105,43 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     ...(showsOnlyAllowed && { showsOnlyAllowed }),
     ...(parts.some(({ catalog }) => catalog.isPending) && { isPending: true }),
   };
-  return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
+  const catalog = buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components);
+  return { catalog, owners, addressOf: (part, uri) => viewAddresses.of(part, uri) };
 }
 
-/** Leaves the files of a skill out with its `SKILL.md`, and reports that once. */
+/**
+ * Leaves the files of a skill out with its `SKILL.md`, and reports that once. A view gets another address instead.
+ *
+ * @returns the resources to offer, by the part's own
+ */
 function takeResources(
   resources: readonly PublishedResource[],
   addresses: AddressRegister,
   server: string | undefined,
-): PublishedResource[] {
+): ReadonlyMap<object, PublishedResource> {
   const take = ({ definition }: PublishedResource): boolean => addresses.take(definition.uri, server);
-  const listed = new Set(resources.filter((it) => isListed(it) && take(it)));
+  const moved = new Map(resources.flatMap((it) => moveTaken(it, addresses, server)));
+  const listed = new Set(resources.filter((it) => isListed(it) && !moved.has(it) && take(it)));
   const skills = new Set([...listed].map(({ definition }) => definition.uri));
-  return resources.filter(
-    (it) => listed.has(it) || (!isListed(it) && it.skill && skills.has(it.skill.uri) && take(it)),
-  );
+  const taken = resources.flatMap((it): [object, PublishedResource][] => {
+    const other = moved.get(it);
+    if (other) return [[it, other]];
+    const isFile = !isListed(it) && it.skill && skills.has(it.skill.uri);
+    return listed.has(it) || (isFile && take(it)) ? [[it, it]] : [];
+  });
+  return new Map(taken);
 }
 
-/** @returns the addresses of the resources that were left out */
-function missingIn(kept: readonly PublishedResource[], all: readonly PublishedResource[]): ReadonlySet<string> {
-  if (kept.length === all.length) return new Set();
-  const left = new Set(kept);
-  return new Set(all.flatMap((it) => (left.has(it) ? [] : [it.definition.uri])));
+/** Moves a view whose address is taken. */
+function moveTaken(
+  view: PublishedResource,
+  addresses: AddressRegister,
+  server: string | undefined,
+): [PublishedResource, PublishedResource][] {
+  const { definition } = view;
+  if (server === undefined || !isView(definition) || addresses.isFree(definition.uri)) return [];
+  const other = addresses.takeOther(definition.uri, server);
+  return other === undefined ? [] : [[view, moveView(view, other)]];
 }
 
 /** Takes each extension from the first part that has it: a client declares an extension once, and its methods have no namespaces. */

@@ -12,6 +12,7 @@ import {
   type CatalogSource,
   type ComponentKind,
 } from '@sigil/core/catalog';
+import { holdAll } from '@sigil/core/internal';
 import { changedLists, writeLists, type ListTexts } from './list-changes.js';
 import { composeCatalogs, type Composed } from './compose-catalogs.js';
 
@@ -76,8 +77,8 @@ class Composition implements ComposedSource {
     const owner = component && this.#composed?.owners.get(originalOf(component));
     const part = owner === undefined ? undefined : this.parts[owner];
     if (part) return part.source.hold(component, holder);
-    const holds = this.parts.map(({ source }) => source.hold(undefined, holder));
-    return { release: () => holds.forEach((hold) => hold.release()) };
+    const sources = this.parts.map(({ source }) => source);
+    return holdAll(sources, holder);
   }
 
   onChange(listener: ChangeListener): () => void {
@@ -90,7 +91,13 @@ class Composition implements ComposedSource {
   }
 
   onResourceUpdated(listener: (uri: string) => void): () => void {
-    const stops = this.parts.map(({ source }) => source.onResourceUpdated(listener));
+    const stops = this.parts.map(({ source }, index) =>
+      source.onResourceUpdated((uri) => {
+        this.current();
+        const here = this.#composed?.addressOf(index, uri);
+        if (here !== undefined) listener(here);
+      }),
+    );
     return () => stops.forEach((stop) => stop());
   }
 

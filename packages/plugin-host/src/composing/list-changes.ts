@@ -10,6 +10,7 @@ export type ListTexts = Readonly<Record<ComponentKind, string>>;
 interface Component {
   readonly definition: object & { readonly uri?: string };
   readonly skill?: SkillDefinition;
+  readonly digest?: string;
 }
 
 type Listed = readonly Component[];
@@ -53,7 +54,12 @@ function listsOf(catalog: Catalog, kind: ComponentKind): readonly Listed[] {
   return kind === 'resources' ? [catalog.resources, catalog.resourceTemplates] : [catalog[kind]];
 }
 
-/** The digests of a skill's files are part of its entry: nothing else announces a change of a skill. */
+/** The digests of views and of skills' files are part of their entries: nothing else announces that they have changed. */
 function listed(components: Listed): string {
-  return JSON.stringify(components.map((it) => (it.skill && isListed(it) ? [it.definition, it.skill] : it.definition)));
+  return JSON.stringify(
+    components.map(({ definition, skill, digest }) => {
+      if (digest !== undefined) return [definition, digest];
+      return skill && isListed({ definition, skill }) ? [definition, skill] : definition;
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 /** Servers with the same addresses, composed into one. */
-import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core/catalog';
+import { buildCatalog, fixedSource, Listeners, type CatalogSource, type Components } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import { composeSources } from './compose-sources.js';
 
@@ -20,7 +20,14 @@ function composeServers(servers: Readonly<Record<string, Partial<Components>>>) 
   return composeSources(parts, () => undefined);
 }
 
-const page = { resources: [{ definition: { uri: 'ui://same/page', name: 'page' }, read }] };
+const page = { resources: [{ definition: { uri: 'res://same/page', name: 'page' }, read }] };
+
+/** A source that announces updates of its resources. */
+function updatingSource(components: Partial<Components>) {
+  const listeners = new Listeners<string>();
+  const source: CatalogSource = { ...sourceOf(components), onResourceUpdated: (listener) => listeners.add(listener) };
+  return { source, announce: (uri: string) => listeners.notify(uri) };
+}
 const templates = (uriTemplate: string): Partial<Components> => ({
   // Templates of upstreams may have forms that only the gateway can match.
   resourceTemplates: [{ definition: { uriTemplate, name: 'it' }, read, matches: () => false }],
@@ -31,14 +38,33 @@ test('the second of two equal addresses is left out, with the names of both serv
 
   expect(composed.current().resources).toHaveLength(1);
   expect(composed.leftOut).toEqual([
-    'the resource "ui://same/page" of the server "b" was left out: the server "a" has the same address; it can be read at /mcp/b',
+    'the resource "res://same/page" of the server "b" was left out: the server "a" has the same address; it can be read at /mcp/b',
   ]);
 });
 
 test('an address of the composing server itself comes first', () => {
   expect(composeServers({ '': page, b: page }).leftOut).toEqual([
-    'the resource "ui://same/page" of the server "b" was left out: this server itself has the same address; it can be read at /mcp/b',
+    'the resource "res://same/page" of the server "b" was left out: this server itself has the same address; it can be read at /mcp/b',
   ]);
+});
+
+test('an update of a resource that was left out is not announced as one of the other server', () => {
+  const [a, b] = [updatingSource(page), updatingSource(page)];
+  const composed = composeSources(
+    [
+      { source: a.source, server: 'a' },
+      { source: b.source, server: 'b' },
+    ],
+    () => undefined,
+  );
+  const updated: string[] = [];
+  composed.onResourceUpdated((uri) => updated.push(uri));
+
+  b.announce('res://same/page');
+  expect(updated).toEqual([]);
+  a.announce('res://same/page');
+
+  expect(updated).toEqual(['res://same/page']);
 });
 
 test.each([
@@ -63,34 +89,4 @@ test.each([
   const composed = composeServers({ a: templates(first), b: templates(second) });
 
   expect(composed.leftOut).toEqual([]);
-});
-
-test('a tool whose page was left out does not show the page of the other server', () => {
-  const withTool = (_meta: Record<string, unknown>): Partial<Components> => ({
-    ...page,
-    tools: [{ definition: { name: 'show', inputSchema: { type: 'object' }, _meta: _meta as never }, run: read }],
-  });
-  const linked = { ui: { resourceUri: 'ui://same/page', visibility: ['model'] }, other: 1 };
-  const flat = { 'ui/resourceUri': 'ui://same/page', ui: { resourceUri: 'ui://same/page' } };
-  const elsewhere = { ui: { resourceUri: 'ui://other/page' } };
-  const template = { 'openai/outputTemplate': 'ui://same/page', 'openai/toolInvocation/invoking': 'Looking' };
-
-  const composed = composeServers({
-    a: withTool(linked),
-    b: withTool(linked),
-    c: withTool(flat),
-    d: withTool(elsewhere),
-    e: withTool(template),
-    f: withTool({ ...elsewhere, ...template }),
-  });
-
-  const metaOf = (name: string): unknown => composed.current().findTool(name)?.definition._meta;
-  expect(['a', 'b', 'c', 'd', 'e', 'f'].map((server) => metaOf(`${server}.show`))).toEqual([
-    linked,
-    { ui: { visibility: ['model'] }, other: 1 },
-    {},
-    elsewhere,
-    { 'openai/toolInvocation/invoking': 'Looking' },
-    { ...elsewhere, 'openai/toolInvocation/invoking': 'Looking' },
-  ]);
 });

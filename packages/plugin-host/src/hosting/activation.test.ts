@@ -69,6 +69,13 @@ describe('a plugin that activates on first use', () => {
     expect(noted).toEqual([]);
   });
 
+  test('is rejected when it is an application of a framework, before a client lists tools that nobody can call', async () => {
+    const { plugin } = await hostFixture({ ...noting, framework: 'nestjs' });
+
+    expect(plugin.status).toMatchObject({ state: 'failed', error: { code: 'framework-needed' } });
+    expect(noted).toEqual([]);
+  });
+
   test('is rejected when the limits of its link are invalid', async () => {
     const { plugin } = await hostFixture(noting, { link: 'worker', linkLimits: { maxHeapMb: 0 } });
 

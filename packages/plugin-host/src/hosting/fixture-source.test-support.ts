@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@sigil/core';
-import type { Activation, FormerNames, Manifest } from '@sigil/core/building';
+import type { Activation, Framework, FormerNames, Manifest } from '@sigil/core/building';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
@@ -31,6 +31,8 @@ export interface Fixture {
   readonly carry?: { readonly version?: number; readonly fields: Readonly<Record<string, string>> };
   /** The activation that a build records. When left out, plugins with a `start()` or `health()` start before they serve. */
   readonly activation?: Activation;
+  /** The framework of an application. */
+  readonly framework?: Framework;
   readonly instructions?: string;
 }
 
@@ -141,7 +143,7 @@ function buildFixture(fixture: Fixture): BuiltPlugin {
 }
 
 function manifestOf(
-  { tools = {}, resources = [], prompts = [], members = '', carry, activation, instructions }: Fixture,
+  { tools = {}, resources = [], prompts = [], members = '', carry, activation, framework, instructions }: Fixture,
   cid: string,
 ): Manifest {
   const noted = activation ?? (/\b(start|health)\(/.test(members) ? 'onStart' : undefined);
@@ -152,6 +154,7 @@ function manifestOf(
       name: 'fixture',
       version: '1.0.0',
       ...(noted ? { activation: noted } : {}),
+      ...(framework ? { framework } : {}),
       ...(instructions ? { instructions } : {}),
     },
     code: { file: 'plugin.cjs', cid },

@@ -23,6 +23,7 @@ import { OriginNotes } from './source-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
 import { MissingPackages } from './missing-packages.js';
 import { OriginRetry } from './origin-retry.js';
+import { canShareCode, CodeUses } from './shared-code.js';
 
 /**
  * Hosts the plugin of an origin; a string is the folder of a built plugin. Never rejects for a plugin that is broken or not
@@ -49,8 +50,6 @@ class PluginInHost implements HostedPlugin {
   // The error of the last read of the origin, and whether the same error was reported before.
   #unread: { readonly error: PluginError; readonly isReported: boolean } | undefined;
   #count = 0;
-  // The builds of the generations that have not ended.
-  readonly #alive = new Set<BuiltPlugin>();
   #window: CompatibilityWindow;
   // Reloads run one after another; callers during a reload share the next one.
   #running: Promise<void> = Promise.resolve();
@@ -63,6 +62,7 @@ class PluginInHost implements HostedPlugin {
   readonly #readAgain: OriginRetry;
   readonly #missing = new MissingPackages(() => void this.reload());
   readonly #maker: GenerationMaker;
+  readonly #uses = new CodeUses();
 
   constructor(
     private readonly origin: BuildSource,
@@ -186,7 +186,7 @@ class PluginInHost implements HostedPlugin {
       if (built.manifestCid === readServing(this.#state)?.built.manifestCid) return await this.#stay(boot);
       const prepared = await this.#prepare(boot, built);
       if (!signal.aborted) await this.#carryInto(prepared);
-      if (signal.aborted) return await this.#maker.end(prepared.link, built);
+      if (signal.aborted) return await this.#drop(prepared);
       this.#commit(prepared, boot.report());
     } catch (error) {
       this.#refuse(boot, asPluginError(error, this.name));
@@ -221,13 +221,21 @@ class PluginInHost implements HostedPlugin {
 
   async #prepare(boot: Boot, built: BuiltPlugin): Promise<Prepared> {
     const window = this.#window.after(built.manifest);
+    const before = readServing(this.#state);
+    if (before && canShareCode(before, built)) return this.#maker.prepareWith(before, built, window);
     return this.#mayWait(built) ? this.#maker.prepareLater(built, window) : this.#maker.prepare(boot, built, window);
+  }
+
+  /** Ends what was prepared and is not to serve, but not code that serves already. */
+  async #drop({ link, built }: Prepared): Promise<void> {
+    if (link !== readServing(this.#state)?.link) await this.#maker.end(link, built);
   }
 
   /** Carries state over just before the swap, so that few changes by calls of the older generation are lost. */
   async #carryInto({ link, built }: Prepared): Promise<void> {
     const before = readServing(this.#state)?.link;
-    if (!before || link instanceof LazyLink || !partsOf(built.manifest).some(({ carry }) => carry)) return;
+    if (!before || before === link || link instanceof LazyLink || !partsOf(built.manifest).some(({ carry }) => carry))
+      return;
     const { carryOver } = await import('./carry-over.js');
     const carried = await carryOver(before, link, { manifest: built.manifest, limits: this.#limits });
     if (carried) this.#tell({ kind: 'carried', ...carried });
@@ -254,12 +262,10 @@ class PluginInHost implements HostedPlugin {
     });
     this.#window = window;
     this.#notes.served(built);
-    this.#alive.add(built);
+    this.#uses.add(link);
     const retire = async (): Promise<void> => {
-      await this.#maker.end(link, built);
-      this.#alive.delete(built);
-      // A build that was saved again while its earlier generation drained is still alive.
-      if (![...this.#alive].some(({ manifestCid }) => manifestCid === built.manifestCid)) this.#notes.retired(built);
+      if (this.#uses.remove(link)) await this.#maker.end(link, built);
+      this.#notes.retired(built);
     };
     const changed = this.#generations.swap({ catalog, retire });
     this.#tell({ kind: 'booted', report });

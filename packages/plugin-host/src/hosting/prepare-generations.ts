@@ -4,12 +4,14 @@
  * Knows nothing of which generation serves.
  */
 import type { Announcer } from '@sigil/core';
-import { instructionsOf, PluginError, type Manifest, type PluginErrorCode } from '@sigil/core/building';
+import { instructionsOf, PluginError, type PluginErrorCode } from '@sigil/core/building';
 import {
   bindSkills,
+  bindViews,
   buildCatalog,
   checkConfiguration,
   findSecrets,
+  refuseApplication,
   type Catalog,
   type Components,
 } from '@sigil/core/catalog';
@@ -83,6 +85,7 @@ export class GenerationMaker {
   prepareLater(built: BuiltPlugin, window: CompatibilityWindow): Prepared {
     const { manifest } = built;
     const { options, limits, announcer } = this.site;
+    refuseApplication(manifest);
     this.#addProcessSecrets(built);
     checkConfiguration(manifest, options.configuration);
     chooseLinkLimits(options.linkLimits);
@@ -94,6 +97,11 @@ export class GenerationMaker {
       retryMs: limits.activationRetryMs,
       maxRetryMs: limits.maxActivationRetryMs,
     });
+    return { built, link, catalog: makeCatalog(built, window, link), window, crashes };
+  }
+
+  /** Prepares a build beside the generation whose code it goes on with. */
+  prepareWith({ link, crashes }: Prepared, built: BuiltPlugin, window: CompatibilityWindow): Prepared {
     return { built, link, catalog: makeCatalog(built, window, link), window, crashes };
   }
 
@@ -149,20 +157,19 @@ export class GenerationMaker {
   }
 }
 
-function makeCatalog(
-  { manifest, skillFiles = new Uint8Array() }: BuiltPlugin,
-  window: CompatibilityWindow,
-  { components }: PluginLink | LazyLink,
-): Catalog {
-  const instructions = instructionsOf(manifest);
-  const offered = withSkills(window.applyTo(components), manifest, skillFiles);
+function makeCatalog(built: BuiltPlugin, window: CompatibilityWindow, { components }: PluginLink | LazyLink): Catalog {
+  const instructions = instructionsOf(built.manifest);
+  const offered = withContent(window.applyTo(components), built);
   return buildCatalog(instructions === undefined ? offered : { ...offered, instructions });
 }
 
-/** Adds the files of skills, which are served from here wherever the code runs. */
-function withSkills(components: Components, { skills }: Manifest, files: Uint8Array): Components {
-  if (!skills) return components;
-  return { ...components, resources: [...components.resources, ...bindSkills(skills, files)] };
+/** Adds the files of skills and the views, which are served from here wherever the code runs. */
+function withContent(components: Components, { manifest, skillFiles, viewFiles }: BuiltPlugin): Components {
+  const { skills, views } = manifest;
+  if (!skills && !views) return components;
+  const ofSkills = skills ? bindSkills(skills, skillFiles ?? new Uint8Array()) : [];
+  const ofViews = views ? bindViews(views, viewFiles ?? new Uint8Array()) : [];
+  return { ...components, resources: [...components.resources, ...ofSkills, ...ofViews] };
 }
 
 /** The errors of an author's code that runs before a build serves. */

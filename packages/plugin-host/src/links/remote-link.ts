@@ -4,8 +4,9 @@
  * Knows nothing of how a worker differs from a process.
  */
 import type { Context } from '@sigil/core';
-import { PluginError } from '@sigil/core/building';
-import type { CarriedState, CarryFailure, Components } from '@sigil/core/catalog';
+import { openSecretFilter, PluginError } from '@sigil/core/building';
+import { findSecrets, type CarriedState, type CarryFailure, type Components } from '@sigil/core/catalog';
+import { blankSecrets } from '@sigil/core/internal';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { CrashHistory } from './crash-history.js';
 import { childEnvironment } from './child-environment.js';
@@ -60,9 +61,12 @@ class RemoteLink implements PluginLink {
     this.#limits = chooseLinkLimits(options.limits);
     this.#history = new CrashHistory(this.#limits);
     this.#wait = new RestartWait(this.#name, this.#limits.restartWaitMs);
-    this.components = remoteComponents(built.manifest, options.announcer, (target, context) =>
+    const components = remoteComponents(built.manifest, options.announcer, (target, context) =>
       this.#call(target, context),
     );
+    // The plugin's process blanks its errors; its messages are blanked here, where they are sent to the client.
+    const filter = openSecretFilter(findSecrets(built.manifest, options.configuration));
+    this.components = filter ? blankSecrets(components, filter) : components;
   }
 
   async open(): Promise<void> {

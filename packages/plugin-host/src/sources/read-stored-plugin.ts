@@ -4,7 +4,7 @@
 import { PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
 import type { ContentStore } from '../store/content-store.js';
-import { checkSkillFiles } from '../builds/check-skill-files.js';
+import { readContent } from '../builds/build-content.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 
 /**
@@ -20,11 +20,10 @@ export async function readStoredPlugin(
   const where = `the manifest ${manifestCid}`;
   const manifest = readManifest(parse(manifestText, where), where);
   const code = textOf(await store.get(manifest.code.cid));
-  const skillFiles = manifest.skills && (await store.get(manifest.skills.cid));
-  if (skillFiles) checkSkillFiles(manifest, skillFiles);
+  const content = await readContent(manifest, ({ cid }) => store.get(cid));
   return {
     ...{ manifest, manifestCid, manifestText, code, codePath: placeCode(manifest.code.cid) },
-    ...(skillFiles && { skillFiles }),
+    ...content,
   };
 }
 

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
 import { isMissing, readPlainFile } from '@sigil/files';
+import { contentCidsOf, type ContentCids } from '../builds/build-content.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
@@ -20,11 +21,9 @@ import { withLock } from './folder-lock.js';
 import { writeAtomically } from './atomic-write.js';
 
 /** One build that served. */
-export interface ServedBuild {
+export interface ServedBuild extends ContentCids {
   readonly manifestCid: string;
   readonly codeCid: string;
-  /** Of the files of its skills; absent for a plugin without skills. */
-  readonly skillsCid?: string;
   readonly version: string;
   /** Time at which it began to serve; ISO 8601, in UTC. */
   readonly since: string;
@@ -144,8 +143,8 @@ function afterServing(before: ServerHistory, built: BuiltPlugin): ServerHistory 
   if (pinned === manifestCid || (pinned !== undefined && isKnown(before, manifestCid))) return before;
 
   const since = new Date().toISOString();
-  const { code, skills, plugin } = manifest;
-  const cids = { manifestCid, codeCid: code.cid, ...(skills && { skillsCid: skills.cid }) };
+  const { code, plugin } = manifest;
+  const cids = { manifestCid, codeCid: code.cid, ...contentCidsOf(manifest) };
   const served = { ...cids, version: plugin.version, since, codePath };
   const others = generations.filter((it) => it.manifestCid !== manifestCid);
   const after = { name, generations: [served, ...others].slice(0, maxServedBuilds), ...(offered ? { offered } : {}) };
@@ -180,11 +179,14 @@ function findCid(raw: JsonObject, member: string): string | undefined {
 
 function asServed(raw: JsonValue): ServedBuild | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const [manifestCid, codeCid, skillsCid] = ['manifestCid', 'codeCid', 'skillsCid'].map((name) => findCid(raw, name));
+  const [manifestCid, codeCid, skillsCid, viewsCid] = ['manifestCid', 'codeCid', 'skillsCid', 'viewsCid'].map((name) =>
+    findCid(raw, name),
+  );
   const { version, since, codePath } = raw;
   if (manifestCid === undefined || codeCid === undefined || typeof version !== 'string') return undefined;
   if (typeof since !== 'string' || typeof codePath !== 'string') return undefined;
-  return { manifestCid, codeCid, ...(skillsCid === undefined ? {} : { skillsCid }), version, since, codePath };
+  const content = { ...(skillsCid !== undefined && { skillsCid }), ...(viewsCid !== undefined && { viewsCid }) };
+  return { manifestCid, codeCid, ...content, version, since, codePath };
 }
 
 function parse(text: string): unknown {

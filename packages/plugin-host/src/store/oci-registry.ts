@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
+import { cidsOfBuild } from '../builds/build-content.js';
 import type { Watch } from '../builds/build-source.js';
 import { digestOfCid, isCid } from './cid.js';
 import { contentMissing } from './content-store.js';
@@ -113,9 +114,7 @@ class OciRegistry implements Registry {
   /** Content is stored before, so the tag never names missing content. */
   async #write(pointer: RegistryPointer): Promise<void> {
     const text = Buffer.from(writePointerText(pointer));
-    const cids = new Set(
-      pointer.history.flatMap(({ manifestCid, codeCid, skillsCid = [] }) => [manifestCid, codeCid].concat(skillsCid)),
-    );
+    const cids = new Set(pointer.history.flatMap(cidsOfBuild));
     const layers: OciDescriptor[] = [
       { mediaType: pointerType, digest: await this.client.putBlob(text), size: text.length },
     ];

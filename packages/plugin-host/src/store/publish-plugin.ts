@@ -3,6 +3,7 @@
  */
 import { resolve } from 'node:path';
 import type { Manifest } from '@sigil/core/building';
+import { contentCidsOf } from '../builds/build-content.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { readBuiltPlugin } from '../builds/read-built-plugin.js';
 import { findImports, findUnresolved } from './find-imports.js';
@@ -53,8 +54,7 @@ function pointTo(built: BuiltPlugin, before: RegistryPointer | undefined): Regis
   const { name, version } = manifest.plugin;
   const others = (before?.history ?? []).filter((build) => build.manifestCid !== manifestCid);
   const publishedAt = new Date().toISOString();
-  const { code, skills } = manifest;
-  const cids = { manifestCid, codeCid: code.cid, ...(skills && { skillsCid: skills.cid }) };
+  const cids = { manifestCid, codeCid: manifest.code.cid, ...contentCidsOf(manifest) };
   const newest = { ...cids, version, publishedAt };
   return { name, current: manifestCid, history: [newest, ...others].slice(0, maxPublishedBuilds) };
 }

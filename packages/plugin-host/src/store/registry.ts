@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
 import { isMissing, readPlainFile } from '@sigil/files';
+import type { ContentCids } from '../builds/build-content.js';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
 import { openContent, unfinishedIn } from './file-store.js';
@@ -16,11 +17,9 @@ import { isFileName } from './is-file-name.js';
 import { writeAtomically } from './atomic-write.js';
 
 /** One published build. */
-export interface PublishedBuild {
+export interface PublishedBuild extends ContentCids {
   readonly manifestCid: string;
   readonly codeCid: string;
-  /** Of the files of its skills; absent for a plugin without skills. */
-  readonly skillsCid?: string;
   readonly version: string;
   /** Time of publication, in ISO 8601 and UTC. */
   readonly publishedAt: string;
@@ -140,13 +139,13 @@ function asPointer(raw: unknown, name: string): RegistryPointer | undefined {
 
 function asBuild(raw: JsonValue): PublishedBuild | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const { manifestCid, codeCid, skillsCid, version, publishedAt } = raw;
+  const { manifestCid, codeCid, version, publishedAt } = raw;
   if (typeof manifestCid !== 'string' || typeof codeCid !== 'string') return undefined;
   if (typeof version !== 'string' || typeof publishedAt !== 'string') return undefined;
   if (!isCid(manifestCid) || !isCid(codeCid)) return undefined;
-  const build = { manifestCid, codeCid, version, publishedAt };
-  if (skillsCid === undefined) return build;
-  return typeof skillsCid === 'string' && isCid(skillsCid) ? { ...build, skillsCid } : undefined;
+  const content = ['skillsCid', 'viewsCid'].flatMap((name) => (raw[name] === undefined ? [] : [[name, raw[name]]]));
+  if (!content.every(([, cid]) => typeof cid === 'string' && isCid(cid))) return undefined;
+  return { manifestCid, codeCid, version, publishedAt, ...Object.fromEntries(content) };
 }
 
 function parse(text: string): unknown {

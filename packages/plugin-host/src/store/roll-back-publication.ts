@@ -2,6 +2,7 @@
  * Rolls a publication back: the pointer names an earlier build again, and every server that follows the registry takes it.
  */
 import { PluginError } from '@sigil/core/building';
+import { cidsOfBuild } from '../builds/build-content.js';
 import type { Registry } from './open-registry.js';
 import type { PublishedBuild, RegistryPointer } from './registry.js';
 
@@ -28,9 +29,7 @@ export async function rollBackPublication(registry: Registry, name: string, to?:
     const before = requirePointer(found);
     const at = before.history.findIndex(({ manifestCid }) => manifestCid === before.current);
     const target = to === undefined ? previous(before, at) : named(before, to);
-    await registry.content.get(target.manifestCid);
-    await registry.content.get(target.codeCid);
-    if (target.skillsCid !== undefined) await registry.content.get(target.skillsCid);
+    for (const cid of cidsOfBuild(target)) await registry.content.get(cid);
     done = { from: before.history[at] ?? target, to: target };
     return target.manifestCid === before.current ? before : { ...before, current: target.manifestCid };
   });

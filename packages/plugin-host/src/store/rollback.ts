@@ -2,6 +2,7 @@
  * Rolls a server back: pins a build that served before. A server on the same state folder follows at once.
  */
 import { PluginError } from '@sigil/core/building';
+import { cidsOfBuild } from '../builds/build-content.js';
 import type { History, ServedBuild, ServerHistory } from './history.js';
 
 /** The builds before and after a rollback, which a running host follows by itself. */
@@ -20,9 +21,7 @@ export interface Rollback {
  */
 export async function rollback(history: History, name: string, to?: string): Promise<Rollback> {
   const target = chooseTarget(await history.read(name), to);
-  await history.store.get(target.manifestCid);
-  await history.store.get(target.codeCid);
-  if (target.skillsCid !== undefined) await history.store.get(target.skillsCid);
+  for (const cid of cidsOfBuild(target)) await history.store.get(cid);
 
   let from = target;
   const after = await history.change(name, (before) => {

@@ -13,6 +13,12 @@ export interface WatchedFolders {
   readonly suspects: readonly string[];
 }
 
+/** From the serving process: asks for the builds of everything that has changed by now, noticed or not. */
+export interface SettleRequest {
+  readonly kind: 'settle';
+  readonly id: number;
+}
+
 /** One build of a folder, as the builder reports it to the server's process. */
 export interface BuildReport {
   readonly folder: string;
@@ -51,5 +57,7 @@ export type BuilderMessage =
   | { readonly kind: 'failed'; readonly folder: string; readonly why: string }
   /** Every folder has been reported once, and changes are noticed. */
   | { readonly kind: 'watching' }
+  /** Everything that had changed at the named request has been reported. */
+  | { readonly kind: 'settled'; readonly id: number }
   /** The builder ends to give its memory back; another one goes on where it stopped. */
   | { readonly kind: 'recycling' };

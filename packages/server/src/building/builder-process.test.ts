@@ -18,7 +18,7 @@ function writeBuilder(body: string): readonly string[] {
     const report = (more) => send({ kind: 'report', report: {
       folder: '/a', isBuilt: true, isFresh: true, wroteFiles: false, diagnostics: [], tookMs: 0, ...more } });
     process.on('disconnect', () => process.exit());
-    process.on('message', ({ folders, suspects }) => { ${body} });
+    process.on('message', function ({ folders, suspects }) { ${body} });
   `;
   writeFileSync(file, text);
   return [process.execPath, file];
@@ -119,6 +119,33 @@ test('folders that are named later are passed on', async () => {
   builder.watch(['/a', '/b']);
 
   await expect.poll(() => reports.map(({ folder }) => folder)).toContain('/b');
+});
+
+test('settling waits for the reports of the builder, also for those of one that ended and was started again', async () => {
+  const { builder, reports } = run(
+    writeBuilder(`
+      if (arguments[0].kind === 'watch') return send({ kind: 'watching' });
+      if (number === 1) process.exit(1);
+      report({ isFresh: false });
+      send({ kind: 'settled', id: arguments[0].id });
+    `),
+  );
+  await builder.watching;
+
+  await builder.settle();
+
+  expect(reports).toHaveLength(1);
+});
+
+test('settling ends with the builder', async () => {
+  const { builder } = run(writeBuilder(`if (arguments[0].kind === 'watch') send({ kind: 'watching' });`));
+  await builder.watching;
+  const settled = builder.settle();
+
+  builder.close();
+
+  await settled;
+  await builder.settle();
 });
 
 function isRunning(pid: number): boolean {

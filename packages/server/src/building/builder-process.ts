@@ -6,7 +6,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { backOffMs } from '@sigil/core/internal';
 import { childEnvironment } from '@sigil/plugin-host';
-import type { BuilderMessage, BuildReport, WatchedFolders } from './builder-messages.js';
+import type { BuilderMessage, BuildReport, SettleRequest, WatchedFolders } from './builder-messages.js';
 
 /** The builder to run, and the listeners to its work. */
 export interface BuilderOptions {
@@ -33,6 +33,11 @@ export interface BuilderProcess {
   readonly stumbled: Promise<void>;
   /** Replaces the plugins. A folder that is named again is looked at again, since its link may lead elsewhere. */
   watch(folders: readonly string[]): void;
+  /**
+   * Resolves when every change that was on the disk by now has been built and reported. A builder that ends meanwhile is waited for, and so
+   * is the next one.
+   */
+  settle(): Promise<void>;
   /** Ends the builder at once, also in the middle of a build: what it has written is complete. */
   close(): void;
 }
@@ -58,6 +63,9 @@ class SupervisedBuilder implements BuilderProcess {
   #child: ChildProcess | undefined;
   #building: string | undefined;
   #isRecycling = false;
+  /** The requests to settle that are not answered yet. A new builder gets them again. */
+  readonly #settling = new Map<number, () => void>();
+  #settleCount = 0;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -77,8 +85,19 @@ class SupervisedBuilder implements BuilderProcess {
     this.#send();
   }
 
+  settle(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    const id = ++this.#settleCount;
+    return new Promise((resolve) => {
+      this.#settling.set(id, resolve);
+      this.#post({ kind: 'settle', id });
+    });
+  }
+
   close(): void {
     this.#isClosed = true;
+    for (const resolve of this.#settling.values()) resolve();
+    this.#settling.clear();
     clearTimeout(this.#timer);
     if (this.#child) endGroup(this.#child);
   }
@@ -120,6 +139,11 @@ class SupervisedBuilder implements BuilderProcess {
       options: this.options.options ?? {},
       suspects: [...this.#suspects],
     };
+    this.#post(message);
+    for (const id of this.#settling.keys()) this.#post({ kind: 'settle', id });
+  }
+
+  #post(message: WatchedFolders | SettleRequest): void {
     // A message to a builder that has ended fails when its end is reported.
     if (this.#child?.connected) this.#child.send(message, () => undefined);
   }
@@ -127,6 +151,7 @@ class SupervisedBuilder implements BuilderProcess {
   #receive(message: BuilderMessage): void {
     if (this.#isClosed) return;
     if (message.kind === 'watching') return this.#resolveWatching();
+    if (message.kind === 'settled') return this.#resolveSettled(message.id);
     if (message.kind === 'recycling') return void (this.#isRecycling = true);
     if (message.kind === 'building') return void (this.#building = message.folder);
     this.#building = undefined;
@@ -138,6 +163,11 @@ class SupervisedBuilder implements BuilderProcess {
     const isRepeated = this.#repeated.delete(report.folder) && isSame;
     this.#reported.set(report.folder, told);
     if (!isRepeated) this.options.onReport(report);
+  }
+
+  #resolveSettled(id: number): void {
+    this.#settling.get(id)?.();
+    this.#settling.delete(id);
   }
 
   #onEnd(how: string, livedMs: number): void {

@@ -24,6 +24,7 @@ import { readConfigurationFile, readMembersOf, type FileConfiguration } from './
 import { readFlag } from './read-flag.js';
 import { readWorkers } from './read-workers.js';
 import { readWorkerLimits, type WorkerLimits } from './worker-limits.js';
+import { readSandboxUrl } from './sandbox-url.js';
 import { readServerCard, type ServerCard } from './server-card.js';
 import { readAdminToken, readCredentials, readStateKeys, requireStateKeys } from './read-keys.js';
 import { readEndTime, readNumber } from './read-number.js';
@@ -72,6 +73,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly strictLifecycle: boolean;
   /** Serve the methods of skills in sessions too. */
   readonly skillsInSessions: boolean;
+  /** The origin at which pages show views; `undefined` uses a port of its own, on loopback alone. */
+  readonly sandboxUrl: string | undefined;
   /** The kind of card of each server at `/mcp/{server}/server-card`; with any, `/.well-known/ai-catalog.json` lists them. */
   readonly card: ServerCard;
   /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
@@ -224,6 +227,7 @@ function combine(
       ...(callers.publicUrl === undefined ? [] : [new URL(callers.publicUrl).host]),
     ],
     ...callers,
+    sandboxUrl: readSandboxUrl(environment['MCP_SANDBOX_URL'], file.sandboxUrl, callers.publicUrl),
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(readSecret('MCP_ADMIN_TOKEN', environment)),
     requestStateKeys,

@@ -46,6 +46,7 @@ export const environmentKeys = {
   MCP_ALLOWED_HOSTS: 'none; several with commas between them',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_PUBLIC_URL: 'where it listens',
+  MCP_SANDBOX_URL: 'none; on loopback a port of its own',
   MCP_INTROSPECTION_SECRET: 'none; the secret of this server at the introspection endpoint',
   MCP_INTROSPECTION_SECRET_FILE: 'none; the file that holds MCP_INTROSPECTION_SECRET instead',
   MCP_ADMIN_TOKEN: 'none; without it and without "auth" there is no admin address',

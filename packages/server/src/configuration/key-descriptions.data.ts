@@ -49,7 +49,7 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   workerEndTimeoutMs: 'Longest time until a replaced worker has ended; then it is killed. Default: 300000.',
   log: '"json" writes lines of JSON instead of readable text. Default: "text".',
   accessLogPercent: 'Log each failed call and this percentage of the others. Default: no calls are logged.',
-  dashboard: 'Keep statistics of the last hour for the page at /dashboard and "sigil top". Default: true.',
+  dashboard: 'Keep statistics of the last day for the page at /dashboard and "sigil top". Default: true.',
   metrics: 'Serve Prometheus metrics at /metrics. Default: false.',
   metricsPort: 'Serve the metrics on a separate port. Default: the port of the server.',
   tracesUrl: 'Collector that receives spans of calls over OTLP: "http://localhost:4318/v1/traces". Default: none.',
@@ -66,6 +66,8 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   allowedOrigins: 'Origins whose pages may read answers, such as "https://app.example". Default: none.',
   publicUrl:
     "The URL under which clients reach this server, without an endpoint's path. Default: its listening address.",
+  sandboxUrl:
+    'The origin at which the pages show views of tools, such as "https://views.example.net"; it must reach this server. Default: a port of its own, on loopback alone.',
   trustedProxies: 'Addresses of proxies whose X-Forwarded-For is trusted, such as "10.0.0.0/8". Default: none.',
   middleware:
     'Modules that export Koa middleware as default; it runs before everything served over HTTP. Default: none.',

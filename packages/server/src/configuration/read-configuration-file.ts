@@ -55,6 +55,7 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
   readonly publicUrl?: string;
+  readonly sandboxUrl?: string;
   readonly trustedProxies?: readonly string[];
   readonly auth?: AuthSettings;
   readonly store?: StoreSettings;
@@ -123,6 +124,7 @@ export const fileForms = {
   allowedHosts: texts,
   allowedOrigins: texts,
   publicUrl: text,
+  sandboxUrl: text,
   trustedProxies: texts,
   auth: object,
   store: object,

@@ -28,6 +28,7 @@ export interface ServingConfiguration extends Pick<
   readonly store?: Configuration['store'];
   readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];
+  readonly sandboxUrl?: Configuration['sandboxUrl'];
   readonly metricsPort?: Configuration['metricsPort'];
   /** Native streams over HTTP; false by default. */
   readonly streams?: Configuration['streams'];

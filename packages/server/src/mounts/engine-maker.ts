@@ -10,6 +10,7 @@ import type { SearchRecordFile } from '../discovery/search-record.js';
 import { packageVersion } from '../package-version.js';
 import type { KeptResults } from '../resources/keep-large-results.js';
 import { addResultResources } from '../resources/result-resources.js';
+import { withRenamedViews } from '../views/renamed-views.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import { infoOfBuild, manifestOf } from './build-info.js';
 import { makeEngine } from './make-engine.js';
@@ -36,7 +37,7 @@ export function engineMaker(
   return ({ name, description, plugins, discovery: settings }, source): Engine => {
     const [plugin] = plugins.values();
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? packageVersion;
-    const offered = name === everythingMount ? addResultResources(source, name, kept) : source;
+    const offered = withRenamedViews(name === everythingMount ? addResultResources(source, name, kept) : source);
     const keepLargeResult = kept.of(name).keep;
     const discovery = settings && openDiscovery(settings, searches?.of(name));
     for (const why of problemsOfDiscovery(settings, source)) log.problem(name, why);

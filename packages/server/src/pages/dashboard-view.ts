@@ -10,6 +10,13 @@ import type { Workers } from '../workers/workers.js';
 import { redactStrings } from '../observing/redact-pages.js';
 import type { Redactor } from '../log/redact.js';
 
+const periods: readonly RecordedMinutes[] = [15, 60, 1440];
+
+/** Returns the period that an address asks for with `?minutes=`: an hour unless it is one of the others. */
+export function choosePeriod(asked: unknown): RecordedMinutes {
+  return periods.find((it) => String(it) === asked) ?? 60;
+}
+
 /** The status of an upstream server. Times are milliseconds since 1970. */
 export interface DashboardUpstream {
   readonly server: string;

@@ -18,6 +18,7 @@ export interface Failure {
 const summaries: Readonly<Record<PluginErrorCode, string>> = {
   'manifest-missing': 'The plugin was not built yet: build it.',
   'manifest-invalid': 'Its manifest cannot be read: build the plugin again with this version.',
+  'framework-needed': 'An application of a framework, which constructs its classes: start the application.',
   'manifest-stale': 'Manifest and code were built from different sources: build again.',
   'code-missing': 'The code that its manifest names is not there: build again.',
   'code-mismatch': 'The code, or a skill, is not what its manifest names: build again.',

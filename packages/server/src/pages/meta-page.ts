@@ -4,6 +4,7 @@
  * The browser makes a form when it is first opened, so that a thousand tools make a short page.
  */
 import type { JsonObject } from '@sigil/core';
+import { isView } from '@sigil/core/building';
 import { modernDates } from '@sigil/core/internal';
 import { isOfOwnScheme } from '../resources/scheme.js';
 import { writeSnippets } from './client-snippets.js';
@@ -12,8 +13,21 @@ import type { PagePlace } from './instruction-page.js';
 import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
+import { marksOfView, viewMarksOf, type Mark } from './view-marks.js';
+import type { ReaderSandbox } from '../views/view-sandbox.js';
 
-export function buildMetaPage(server: ServerView, { origin, assets, dashboardPath }: PagePlace): string {
+/** The facts about the views of a server, for its page. */
+export interface ShownViews {
+  readonly sandbox: ReaderSandbox;
+  readonly hasStories: boolean;
+}
+
+/** @param views absent for a server whose tools name no view */
+export function buildMetaPage(
+  server: ServerView,
+  { origin, assets, dashboardPath }: PagePlace,
+  views?: ShownViews,
+): string {
   const { tools, resources, resourceTemplates, prompts, skills, instructions } = server.offers();
   const url = origin + server.path;
   const scopes = server.scopes();
@@ -35,18 +49,26 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
     origin,
     instructions,
     revision: modernDates.at(-1),
+    views,
     hasUnenforcedScopes: scopes.size > 0 && !server.isGuarded,
     tools: tools.map((tool) => ({
       name: tool.name,
       title: tool.title ?? tool.annotations?.title,
       summary: firstLine(tool.description),
-      marks: [...marksOf({ ...tool.annotations }), ...scopeMarks(tool)],
+      marks: [...marksOf({ ...tool.annotations }), ...viewMarksOf(tool), ...scopeMarks(tool)],
     })),
-    resources: resources.map((resource) => ({
-      id: resource.uri,
-      name: resource.title ?? resource.name,
-      summary: firstLine(resource.description),
-      marks: [...(resource.mimeType ? [{ text: resource.mimeType }] : []), ...scopeMarks(resource)],
+    resources: resources
+      .filter((resource) => !isView(resource))
+      .map((resource) => ({
+        id: resource.uri,
+        name: resource.title ?? resource.name,
+        summary: firstLine(resource.description),
+        marks: [...(resource.mimeType ? [{ text: resource.mimeType }] : []), ...scopeMarks(resource)],
+      })),
+    pages: resources.filter(isView).map((view) => ({
+      id: view.uri,
+      summary: firstLine(view.description) || view.title,
+      marks: [...marksOfView(view, tools), ...scopeMarks(view)],
     })),
     templates: templates.filter(({ id }) => !isOfOwnScheme(id)),
     builtIn: templates.filter(({ id }) => isOfOwnScheme(id)),
@@ -63,12 +85,6 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
     snippets: [...writeSnippets({ name: server.name, url }), ...writeProgramSnippets(url)],
     remedies: server.state === 'failed' ? findRemedies(server) : [],
   });
-}
-
-/** A label beside the name of a component. */
-interface Mark {
-  readonly text: string;
-  readonly isWarning: boolean;
 }
 
 function firstLine(description: string | undefined): string {

@@ -6,6 +6,7 @@
 import type Router from '@koa/router';
 import { readPageAssets, type PageAssets } from '@sigil/console';
 import type { JsonObject } from '@sigil/core';
+import type { PassThrough } from 'node:stream';
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import type { LeftOutFolder } from '../configuration/find-left-out.js';
@@ -16,13 +17,17 @@ import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
 import { readable } from './describe-failure.js';
 import { buildMetaPage } from './meta-page.js';
+import { namesView } from './view-marks.js';
 import { DashboardStream, maxDashboardReaders, type DashboardReader } from './dashboard-stream.js';
-import { pageHeaders } from './page-headers.js';
-import { readPageName } from '../routing/page-name.js';
+import { headersWithFrame, pageHeaders } from './page-headers.js';
+import { readPageName, type PageForm } from '../routing/page-name.js';
 import { answerIfModified } from './answer-if-modified.js';
 import { renderPage } from './render-page.js';
 import { readOffers, viewOf, type ViewOptions } from './server-view.js';
 import { buildSkillPage } from './skill-page.js';
+import { SwapStream, maxSwapReaders } from './swap-stream.js';
+import type { RecordedStories } from '../views/recorded-story.js';
+import type { ViewSandbox } from '../views/view-sandbox.js';
 
 /** Returns the servers that the reader of a page may see. */
 export type ShownMounts = (context: Context) => readonly ShownServer[];
@@ -35,6 +40,10 @@ export interface PagesOptions extends ViewOptions, Omit<HostRules, 'refuse'> {
   readonly describe: (() => JsonObject) | undefined;
   /** Opens the dashboard for the reader of a request; `undefined` if no calls are recorded. */
   readonly openDashboard: ((context: Context) => DashboardReader) | undefined;
+  /** The sandbox in which the pages show views. */
+  readonly sandbox: ViewSandbox;
+  /** Reads the recorded inputs of views; `undefined` if none are served. */
+  readonly stories: (() => Promise<RecordedStories>) | undefined;
   /** Whether the server is stopping. */
   readonly isEnding: () => boolean;
   /** Called with the error of a failed page; the reader sees only that it failed. */
@@ -54,6 +63,7 @@ export function openPages(app: Koa, mounts: ShownMounts, options: PagesOptions):
 
 class Site {
   readonly stream: DashboardStream;
+  readonly swaps: SwapStream;
   #assets: PageAssets | undefined;
 
   constructor(
@@ -61,12 +71,15 @@ class Site {
     readonly options: PagesOptions,
   ) {
     this.stream = new DashboardStream(options);
+    this.swaps = new SwapStream(options);
   }
 
   /** Read for the first page: most servers are visited by clients alone. */
   get assets(): PageAssets {
     return (this.#assets ??= readPageAssets());
   }
+
+  readonly readAssets = (): PageAssets => this.assets;
 
   get assetsPath(): string {
     return `${assetsRoot}${this.assets.hash}/`;
@@ -171,6 +184,11 @@ function showDashboard(context: Context, site: Site): void {
 }
 
 function sendEvents(context: Context, site: Site, reader: DashboardReader): void {
+  sendStream(context, site, () => site.stream.open(reader), `More than ${maxDashboardReaders} look at the dashboard.`);
+}
+
+/** @param open returns `undefined` if there are too many readers, which `message` says */
+function sendStream(context: Context, site: Site, open: () => PassThrough | undefined, message: string): void {
   const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
   if (context.method === 'HEAD') {
     context.set(headers);
@@ -178,9 +196,9 @@ function sendEvents(context: Context, site: Site, reader: DashboardReader): void
     context.body = '';
     return;
   }
-  const body = site.stream.open(reader);
+  const body = open();
   if (!body) {
-    refuse(context, site, { status: 503, message: `More than ${maxDashboardReaders} look at the dashboard.` });
+    refuse(context, site, { status: 503, message });
     return;
   }
   const { res: response } = context;
@@ -200,11 +218,15 @@ function requirePaged(site: Site): Middleware {
   return (context, next) => {
     const asked = nameIn(context, 'name');
     const found = readPageName(asked, site.mounts(context));
-    if (!found || (found.form === 'changes' && !site.options.changes))
-      return refuse(context, site, noSuchServer(asked));
+    if (!found || !hasForm(found.form, site)) return refuse(context, site, noSuchServer(asked));
     context.state['paged'] = found;
     return next();
   };
+}
+
+function hasForm(form: PageForm, { options }: Site): boolean {
+  if (form === 'changes') return options.changes !== undefined;
+  return form !== 'stories' || options.stories !== undefined;
 }
 
 /** Builds the page of a skill; an unknown one has the answer of an unknown server. */
@@ -229,14 +251,23 @@ function showSkill(context: Context): void {
   sendHtml(context, context.state['skill'] as string); // set only above
 }
 
-function showPaged(context: Context, site: Site): void {
+async function showPaged(context: Context, site: Site): Promise<void> {
   const { server, form } = context.state['paged'] as NonNullable<ReturnType<typeof readPageName<ShownServer>>>; // set only above
   if (form === 'offers') return sendPaged(context, readOffers(server));
   if (form === 'changes') return sendPaged(context, site.options.changes?.() ?? []);
+  if (form === 'stories') return sendPaged(context, (await site.options.stories?.()) ?? {});
+  if (form === 'swaps') return sendStream(context, site, () => site.swaps.open(server.source), tooManySwapReaders);
   const view = viewOf(server, site.options);
-  const frame = { origin: originOf(context), assets: site.assetsPath, ...dashboardLink(site) };
-  return sendHtml(context, buildMetaPage(view, frame));
+  const origin = originOf(context);
+  const hasViews = view.offers().tools.some(namesView);
+  const sandbox = hasViews ? await site.options.sandbox.at(origin, site.readAssets) : undefined;
+  // The only frame that any page may have.
+  if (sandbox && 'url' in sandbox) context.set(headersWithFrame(new URL(sandbox.url).origin));
+  const frame = { origin, assets: site.assetsPath, ...dashboardLink(site) };
+  return sendHtml(context, buildMetaPage(view, frame, sandbox && { sandbox, hasStories: !!site.options.stories }));
 }
+
+const tooManySwapReaders = `More than ${maxSwapReaders} look at views.`;
 
 function sendJson(context: Context, value: object, indent?: number): void {
   context.type = 'json';

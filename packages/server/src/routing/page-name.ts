@@ -2,13 +2,18 @@
  * Reads the last part of the address of a server's page: a name, or a name with the suffix of the data for the page.
  */
 
-/** The content at an address: the page of a server, the definitions for its forms, or the replacements of its builds. */
-export type PageForm = 'page' | 'offers' | 'changes';
+/**
+ * The content at an address: the page of a server, the definitions for its forms, the replacements of its builds, an event for each
+ * replacement, or the recorded inputs of its views.
+ */
+export type PageForm = 'page' | 'offers' | 'changes' | 'swaps' | 'stories';
 
 const suffixes: readonly (readonly [suffix: string, form: PageForm])[] = [
   ['', 'page'],
   ['.json', 'offers'],
   ['.changes.json', 'changes'],
+  ['.swaps', 'swaps'],
+  ['.stories.json', 'stories'],
 ];
 
 /**

@@ -13,6 +13,7 @@ import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin, type PluginMountParts } from '../mounts/plugin-mounts.js';
 import { observeByEnvironment, type ObservingParts } from '../observing/observe-by-environment.js';
 import { observeNothing } from '../observing/observe-nothing.js';
+import type { RecordedStories } from '../views/recorded-story.js';
 import type { StoreLog } from '../store/open-shared-store.js';
 import { chooseStore } from '../store/choose-store.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
@@ -28,6 +29,7 @@ export interface PluginServerSettings extends Partial<
     | 'port'
     | 'allowedHosts'
     | 'allowedOrigins'
+    | 'sandboxUrl'
     | 'sse'
     | 'ws'
     | 'streams'
@@ -55,6 +57,8 @@ export interface PluginServerParts {
   readonly loop?: Pick<LoopWatch, 'blocked'>;
   /** The replacements of builds since the start, newest first: the page shows them, and open pages notice a new one. */
   readonly changes?: () => readonly BuildChange[];
+  /** Reads the recorded inputs of the plugin's views, for its page. Absent if there are none to serve. */
+  readonly stories?: () => Promise<RecordedStories>;
   /** The standing errors of the latest build, by the plugin's name, for its pages. */
   readonly buildErrors?: () => ErrorsByPlugin;
   /** The caller's streams for stdio. By default those of the process, whose standard output is then guarded. */
@@ -104,6 +108,7 @@ export async function openPluginServer(
     streams,
     closeGraceMs,
     changes,
+    stories,
     buildErrors = () => ({}),
     member = onlyProcess,
     extended,
@@ -139,7 +144,7 @@ export async function openPluginServer(
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    const builds = { changes, errors: buildErrors };
+    const builds = { changes, stories, errors: buildErrors };
     const parts = { log, loop, reload, closers: [], streams: used || undefined, builds, observation, store, member };
     const server = await serveMounts(mounts, configuration, { ...parts, callers: undefined }, serveConfigured);
     return { ...server, hostEvent: (event) => log.hostEvent(offered.name, event) };

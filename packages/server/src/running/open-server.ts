@@ -123,6 +123,7 @@ export async function openServerOver<Served extends Serving>(
     const streams = stdio && { ...stdio.streams, input: await stdio.client.serve() };
     const builds = {
       changes: undefined,
+      stories: undefined,
       errors: (): ErrorsByPlugin => ({ ...member.buildErrors, ...opened.sources?.errors }),
     };
     const parts = { log, loop, reload, closers, streams, builds, observation, callers, store, member };

@@ -26,7 +26,9 @@ import { auditAdmin } from '../observing/audit-admin.js';
 import { countRefused } from '../observing/count-authentication.js';
 import type { Observation } from '../observing/observation.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
-import { readDashboard } from '../pages/dashboard-view.js';
+import { serveSandbox } from '../views/serve-sandbox.js';
+import type { ViewSandbox } from '../views/view-sandbox.js';
+import { choosePeriod, readDashboard } from '../pages/dashboard-view.js';
 import { openPages, type PagesOptions, type ShownMounts } from '../pages/open-pages.js';
 import { serveSignInPages } from '../remotes/sign-in-pages.js';
 import { listHostNames } from './host-names.js';
@@ -55,6 +57,8 @@ interface WebParts {
   readonly store: Pick<SharedStore, 'kind' | 'status'> | undefined;
   /** `undefined` if there can be no upstream server where users sign in. */
   readonly signIns: SignIns | undefined;
+  /** The sandbox of views; the caller closes it. */
+  readonly sandbox: ViewSandbox;
 }
 
 /** Builds the application once the server listens. */
@@ -65,6 +69,8 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   const app = new Koa();
   reportErrors(app, (error) => log.failure('page', error));
   app.use(redactPages(redactor));
+  // Open to everybody, since a browser sends no token for a frame: it has nothing of this server.
+  if (configuration.sandboxUrl !== undefined) app.use(serveSandbox(parts.sandbox));
 
   const health = (): Health =>
     redactStrings(writeHealth(mounts.hosts, mounts, { blocked: blocked(), store, fleet: workers.state }), redactor);
@@ -108,6 +114,8 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     fleet: () => workers.state,
     changes: parts.builds.changes,
     buildErrors: parts.builds.errors,
+    sandbox: parts.sandbox,
+    stories: parts.builds.stories,
     openDashboard: chooseDashboard(mounts, parts, hasAdmin, hides ? shown : () => undefined),
     isEnding: () => parts.phase() !== 'serving',
     onError: (error) => log.failure('page', error),
@@ -126,7 +134,7 @@ function chooseDashboard(
   const isGuarded = authentication !== undefined;
   const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, workers };
   return (context) => {
-    const minutes = context.query['minutes'] === '15' ? 15 : 60;
+    const minutes = choosePeriod(context.query['minutes']);
     return {
       read: (): Promise<DashboardData> => readDashboard(dashboard, minutes, shown(context)),
       group: shown(context) ? context : minutes,

@@ -14,6 +14,8 @@ import type { Observation } from '../observing/observation.js';
 import { serveHttp } from './serve-http.js';
 import type { Serving, ServingParts, ServingPhase } from './running-server.js';
 import { onDemand } from './web-on-demand.js';
+import type { ViewSandbox } from '../views/view-sandbox.js';
+import { listHostNames } from './host-names.js';
 
 /** @throws ListenError when the port cannot be opened */
 export async function serveOverHttp(
@@ -42,10 +44,12 @@ export async function serveOverHttp(
     clients,
   });
   const onForbidden = openForbiddenLog(log);
+  let sandbox: ViewSandbox | undefined;
   const openPages = async () => {
     const { openWeb } = await import('./open-web.js');
+    sandbox ??= await openSandbox(configuration, log);
     const app = openWeb(mounts, configuration, {
-      ...{ log, onForbidden, workers, observation, authentication, store, clients },
+      ...{ log, onForbidden, workers, observation, authentication, store, clients, sandbox },
       publicUrl: publicUrl(),
       blocked: () => parts.loop.blocked,
       phase: () => phase,
@@ -75,13 +79,21 @@ export async function serveOverHttp(
     async finishTasks(isLast) {
       await Promise.all(mounts.all.map(({ engine }) => engine.finishTasks({ graceMs: closeGraceMs, isLast })));
     },
-    close(idleMs) {
+    async close(idleMs) {
       const onRefusing = (): void => {
         for (const { engine } of mounts.all) engine.endSubscriptions();
       };
-      return service.close(closeGraceMs, { idleMs, onRefusing });
+      await Promise.all([service.close(closeGraceMs, { idleMs, onRefusing }), sandbox?.close()]);
     },
   };
+}
+
+/** Loaded with the pages, which show views in it. */
+async function openSandbox(configuration: ServingConfiguration, log: ServingLog): Promise<ViewSandbox> {
+  const { ViewSandbox } = await import('../views/view-sandbox.js');
+  const { host, sandboxUrl } = configuration;
+  const onError = (error: unknown): void => log.failure('view sandbox', error);
+  return new ViewSandbox({ host, sandboxUrl, allowedHosts: listHostNames(configuration), onError });
 }
 
 /** Loads the code only if there is middleware. */

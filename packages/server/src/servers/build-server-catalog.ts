@@ -8,9 +8,14 @@ import type { JsonObject } from '@sigil/core';
 import {
   buildCatalog,
   isListed,
+  isView,
+  viewLinksIn,
+  withViewHomes,
   withoutFolder,
+  withViewLinks,
   type Catalog,
   type FormerTool,
+  type PublishedResource,
   type PublishedTool,
 } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
@@ -49,12 +54,20 @@ export interface BuiltServerCatalog {
   readonly problems: readonly string[];
 }
 
-export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
+export function buildServerCatalog(given: CatalogParts): BuiltServerCatalog {
+  const parts = {
+    ...given,
+    available: withViewHomes(given.available),
+    discovered: withViewHomes(given.discovered),
+  };
   const problems: string[] = [];
-  const tools = offer(toolRules, { ...parts, tools: [] }, problems);
-  const withTools = { ...parts, tools };
+  const offeredTools = offer(toolRules, { ...parts, tools: [] }, problems);
+  const withTools = { ...parts, tools: offeredTools };
   const { unlisted, extensions } = parts.discovered;
-  const resources = offer(resourceRules, withTools, problems);
+  const chosen = offer(resourceRules, withTools, problems);
+  const { resources, resourceTemplates } = addLinkedViews(chosen, offeredTools, parts);
+  const readable = buildCatalog({ tools: [], prompts: [], resources, resourceTemplates });
+  const tools = offeredTools.map((tool) => withoutHiddenViews(tool, parts.available, readable));
   const catalog = buildCatalog({
     ...(unlisted && takesResources(parts.configuration) ? { unlisted } : {}),
     ...(extensions && { extensions }),
@@ -62,10 +75,34 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),
     resources: takesResources(parts.configuration) ? resources : resources.map(withoutFolder),
-    resourceTemplates: parts.discovered.resourceTemplates,
+    resourceTemplates,
     prompts: offer(promptRules, withTools, problems),
   });
   return { catalog, problems };
+}
+
+/** Adds the views of offered tools, which need no entries of their own. A transform of resources decides about views itself. */
+function addLinkedViews(
+  chosen: readonly PublishedResource[],
+  tools: readonly PublishedTool[],
+  { available, discovered, configuration }: CatalogParts,
+): Pick<Catalog, 'resources' | 'resourceTemplates'> {
+  const { resourceTemplates } = discovered;
+  const links = tools.flatMap(({ definition }) => viewLinksIn(definition._meta));
+  if (links.length === 0 || configuration.resourcesTransformCid !== undefined)
+    return { resources: chosen, resourceTemplates };
+  const known = buildCatalog({ tools: [], prompts: [], resources: chosen, resourceTemplates });
+  const lacking = new Set(links.filter((uri) => isView({ uri }) && !known.findResource(uri)));
+  const found = new Set([...lacking].map((uri) => available.findResource(uri)?.component));
+  return {
+    resources: [...chosen, ...available.resources.filter((it) => found.has(it))],
+    resourceTemplates: [...resourceTemplates, ...available.resourceTemplates.filter((it) => found.has(it))],
+  };
+}
+
+/** Removes the links to views that the server does not offer. */
+function withoutHiddenViews(tool: PublishedTool, available: Catalog, offered: Catalog): PublishedTool {
+  return withViewLinks(tool, (uri) => (offered.findResource(uri) || !available.findResource(uri) ? uri : undefined));
 }
 
 /** Refuses unlisted resources when resources are chosen or changed by name, since one of those might be meant. */

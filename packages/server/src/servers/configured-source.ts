@@ -13,6 +13,7 @@ import {
   type CatalogSource,
   type ComponentKind,
 } from '@sigil/core/catalog';
+import { holdAll } from '@sigil/core/internal';
 import { changedKinds } from '@sigil/plugin-host';
 import {
   buildServerCatalog,
@@ -214,9 +215,4 @@ export class ConfiguredSource implements CatalogSource {
 
 function originalsOf({ tools, resources, resourceTemplates, prompts }: Catalog): ReadonlySet<object> {
   return new Set([...tools, ...resources, ...resourceTemplates, ...prompts].map(originalOf));
-}
-
-function holdAll(sources: ReadonlySet<CatalogSource>, holder: CatalogHolder | undefined): CatalogHold {
-  const holds = [...sources].map((source) => source.hold(undefined, holder));
-  return { release: () => holds.forEach((hold) => hold.release()) };
 }

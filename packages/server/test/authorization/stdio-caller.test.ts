@@ -40,7 +40,7 @@ async function tell(auth: JsonObject | undefined, stdioView: 'mcp' | 'native', m
   const loop = { blocked: [] };
   const parts = {
     ...{ log, loop, reload: () => Promise.resolve(), closers: [], streams: { input, output } },
-    builds: { changes: undefined, errors: () => ({}) },
+    builds: { changes: undefined, errors: () => ({}), stories: undefined },
     observation: observeNothing(log),
     callers: undefined,
     store: undefined,

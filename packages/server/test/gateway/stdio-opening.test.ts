@@ -38,7 +38,7 @@ async function serve(name: string, servers: JsonObject, files: Readonly<Record<s
     reload: () => Promise.resolve(),
     closers: [],
     streams: { input, output },
-    builds: { changes: undefined, errors: () => ({}) },
+    builds: { changes: undefined, errors: () => ({}), stories: undefined },
     observation: observeNothing(log),
     callers: undefined,
     store: undefined,

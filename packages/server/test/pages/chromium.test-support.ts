@@ -2,31 +2,14 @@
  * A real Chromium for the tests of the pages, and what must hold on every page that it opens.
  */
 /// <reference lib="dom" />
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium } from '@sigil/test-support/find-chromium';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 
-const places = [
-  process.env['CHROMIUM_PATH'],
-  // Starts no windows of its own, which takes half of the browser's time.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
-const executablePath = places.find((place) => place !== undefined && existsSync(place));
-const howToInstall = 'install it (Debian: apt-get install -y chromium) or name one in CHROMIUM_PATH';
-
-if (executablePath === undefined) {
-  if (process.env['CI'] === 'true') throw new Error(`the tests of the pages need a Chromium: ${howToInstall}`);
-  process.stderr.write(`No Chromium here, so the pages are not tested in one: ${howToInstall}.\n`);
-}
+const executablePath = findChromium();
 
 /** Tells whether Chromium is installed; without it tests of pages are skipped, but not in CI. */
 export const hasChromium = executablePath !== undefined;
@@ -44,8 +27,12 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Starts a browser with a profile of its own, which is gone when it is closed. */
-export async function openBrowser(): Promise<TestBrowser> {
+/**
+ * Starts a browser with a profile of its own, which is gone when it is closed.
+ *
+ * @param flags of the command line; `--site-per-process` gives each site a process, as desktop browsers do and the headless shell does not
+ */
+export async function openBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [
@@ -56,6 +43,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...flags,
     ],
   });
   let complaints: string[] = [];

@@ -36,7 +36,7 @@ test('the sums can be those of the last fifteen minutes, and a failure is listed
 
   const view = (await (await fetch(`${url}/dashboard.json?minutes=15`)).json()) as DashboardView;
 
-  expect([view.minutes, view.servers[0]?.minutes.length]).toEqual([15, 15]);
+  expect([view.minutes, view.servers[0]?.steps.length]).toEqual([15, 15]);
   expect(view.failures).toEqual([
     expect.objectContaining({
       ...{ server: 'orders', name: 'fail', problem: 'tool-error', message: 'no such order' },

@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     const swap = await page.getByRole('region', { name: 'Swaps of builds' }).innerText();
     const charts = await page.getByRole('img').evaluateAll((all) => all.map((it) => it.getAttribute('aria-label')));
 
-    await page.getByText('These minutes as a table').click();
+    await page.getByText('The same as a table').click();
     const minutes = page.getByRole('region', { name: 'Calls of orders by minute' }).getByRole('row');
     await minutes.nth(1).waitFor();
     const minute = await minutes.nth(1).getByRole('cell').allInnerTexts();
@@ -72,12 +72,12 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.context().close();
   });
 
-  test('reads a chart out under the pointer and by keyboard, for either period', async () => {
+  test('reads a chart out under the pointer and by keyboard, for each period', async () => {
     const url = await openOrders();
     const client = await connect(url);
     await client.callTool({ name: 'count', arguments: {} });
     const page = await browser.open(`${url}/dashboard`);
-    const chart = page.getByRole('slider', { name: /^Minute in: Calls per minute of orders/ });
+    const chart = page.getByRole('slider', { name: /^Time in: Calls per minute of orders/ });
     const readout = page.locator('.readout');
 
     await chart.focus();
@@ -94,6 +94,14 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     expect(last).toMatch(/^\d\d:\d\d · \d+ calls? · 0 failed · slowest [\d.]+ m?s$/);
     expect(before).toBe('58');
     expect(await chart.getAttribute('aria-valuemax')).toBe('14');
+    await page.getByLabel('24 h').check();
+    await page.getByText('Calls, last 24 hours').waitFor();
+    const day = page.getByRole('slider', { name: /^Time in: Calls per 15 minutes of orders in the last 24 hours/ });
+    expect(await day.getAttribute('aria-valuemax')).toBe('95');
+    const labels = (await day.locator('text').allTextContents()).filter((it) => /^\d\d:\d\d$/.test(it));
+    expect(labels).toHaveLength(8);
+    expect(labels.every((it) => it.endsWith(':00') && Number(it.slice(0, 2)) % 3 === 0)).toBe(true);
+    await keepScreenshot(page, 'dashboard-day');
     await page.context().close();
   });
 

@@ -17,7 +17,8 @@ import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 import Koa from 'koa';
 import type { Mount } from '../../src/mounts/mount.js';
-import { openPages } from '../../src/pages/open-pages.js';
+import { openPages, type PagesOptions } from '../../src/pages/open-pages.js';
+import { ViewSandbox } from '../../src/views/view-sandbox.js';
 import { fleetOfOne } from '../../src/workers/workers.js';
 
 /** A server with pages that listens. Its opener closes it. */
@@ -30,11 +31,16 @@ export interface PagedServer {
   close(): Promise<void>;
 }
 
+/** Options of the pages that a test differs in. */
+export type PagedOptions = Partial<Pick<PagesOptions, 'stories' | 'sandbox' | 'isGuarded'>>;
+
 const plugins = fileURLToPath(new URL('../../../../apps/server/plugins/', import.meta.url));
 
 /** Serves every mount at its path, with the pages on all others. */
-export async function servePages(mounts: readonly Mount[]): Promise<PagedServer> {
+export async function servePages(mounts: readonly Mount[], differing: PagedOptions = {}): Promise<PagedServer> {
   const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const sandbox = new ViewSandbox({ host: '127.0.0.1', sandboxUrl: undefined, allowedHosts: [], onError });
   const app = new Koa();
   openPages(app, () => mounts, {
     allowedHosts: [],
@@ -48,7 +54,10 @@ export async function servePages(mounts: readonly Mount[]): Promise<PagedServer>
     describe: undefined,
     openDashboard: undefined,
     isEnding: () => false,
-    onError: (error) => errors.push(error),
+    sandbox,
+    stories: undefined,
+    onError,
+    ...differing,
   });
   const endpoints = new Map(mounts.map(({ path, engine }) => [path, createEndpoint(engine)]));
   const server = await openHttpServer({ endpoints, fallback: app.callback(), port: 0 });
@@ -58,6 +67,7 @@ export async function servePages(mounts: readonly Mount[]): Promise<PagedServer>
     errors,
     async close() {
       for (const { engine } of mounts) engine.close();
+      await sandbox.close();
       await server.close({ graceMs: 0 });
       await Promise.all(mounts.flatMap(({ plugins }) => [...plugins.values()].map((plugin) => plugin.close())));
     },
@@ -76,6 +86,11 @@ export function mountComponents(name: string, components: Partial<Components>, d
   const none = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
   const source = fixedSource(buildCatalog({ ...none, ...components }));
   return mountOf({ name, description, source, plugins: new Map() });
+}
+
+/** A server of a source that a test changes. */
+export function mountSource(name: string, source: CatalogSource): Mount {
+  return mountOf({ name, description: 'Made by a test.', source, plugins: new Map() });
 }
 
 interface Offer {

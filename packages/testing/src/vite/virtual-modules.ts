@@ -39,14 +39,15 @@ export function writeVirtualModule(id: string, { manifest, modules }: SourceRead
     `import * as entry from ${JSON.stringify(entryModule)};`,
     `export const manifest = JSON.parse(${JSON.stringify(JSON.stringify(manifest))});`,
     'export const module = entry;',
-    ...writeSkillFiles(modules.skillFiles),
+    writeBytes('skillFiles', modules.skillFiles),
+    writeBytes('viewFiles', modules.viewFiles),
     '',
   ].join('\n');
 }
 
-/** Always exports the name, so that a test can import it whether or not the plugin has skills. */
-function writeSkillFiles(bytes: Uint8Array | undefined): string[] {
-  if (!bytes) return ['export const skillFiles = undefined;'];
+/** Always exports the name, so that a test can import it whether or not the plugin has any. */
+function writeBytes(name: string, bytes: Uint8Array | undefined): string {
+  if (!bytes) return `export const ${name} = undefined;`;
   const text = JSON.stringify(Buffer.from(bytes).toString('base64'));
-  return [`export const skillFiles = Uint8Array.from(atob(${text}), (character) => character.charCodeAt(0));`];
+  return `export const ${name} = Uint8Array.from(atob(${text}), (character) => character.charCodeAt(0));`;
 }

@@ -3,24 +3,17 @@
  */
 import { ToolError } from '@sigil/core';
 import { createEngine, revisions, type Engine } from '@sigil/core/engine';
-import { namesModernEra } from '@sigil/core/internal';
-import { runHostileHttp, runLeavingReaders } from '@sigil/testing/contracts';
+import {
+  comparedBodyBytes,
+  comparedOrigin,
+  readHttpAnswers,
+  runHostileHttp,
+  runLeavingReaders,
+} from '@sigil/testing/contracts';
 import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createEndpoint, type EndpointOptions, type HttpEndpoint } from '../endpoint/endpoint.js';
-import {
-  begin,
-  counter,
-  initialize,
-  legacy,
-  legacyNotification,
-  modern,
-  send,
-  sourceOf,
-  withHeaders,
-  type Answer,
-  type Sending,
-} from '../http.test-support.js';
+import { begin, counter, modern, sourceOf, type Sending } from '../http.test-support.js';
 import { openHttpServer } from '../listening/open-http-server.js';
 import { fetchHandler, type FetchHandler } from './fetch-handler.js';
 import { openFetchServer } from './fetch-server.test-support.js';
@@ -62,89 +55,14 @@ function openEngine(): Engine {
   return engine;
 }
 
-/** The requests of one client, in order; those of a session take its id. */
-function conversation(date: string): readonly ((sessionId: string) => Sending)[] {
-  const counting = { name: 'counter', arguments: { steps: 3 }, _meta: { progressToken: 7 } };
-  const long = { name: 'echo', arguments: { text: 'ä'.repeat(50_000) } };
-  const make = namesModernEra(date)
-    ? (method: string, params: Parameters<typeof modern>[1]) => (): Sending => modern(method, params, 1)
-    : (method: string, params: Parameters<typeof modern>[1]) => (id: string) =>
-        withHeaders({ ...legacy(method, params, id) }, { 'MCP-Protocol-Version': date });
-  const call = make('tools/call', { name: 'echo', arguments: { text: 'hello' } });
-  const origin = { Origin: 'https://elsewhere.example' };
-  const asks: ((sessionId: string) => Sending)[] = [
-    make('ping', {}),
-    make('tools/list', {}),
-    call,
-    make('tools/call', long),
-    make('tools/call', counting),
-    make('tools/call', { name: 'absent', arguments: {} }),
-    make('no/such', {}),
-    (id) => withHeaders(call(id), { Accept: 'text/event-stream' }),
-    (id) => withHeaders(call(id), { Accept: 'text/html' }),
-    (id) => withHeaders(call(id), { 'Content-Type': 'text/plain' }),
-    (id) => withHeaders(call(id), { 'Content-Encoding': 'br' }),
-    (id) => withHeaders(call(id), { Host: 'rebound.example' }),
-    (id) => withHeaders(call(id), origin),
-    (id) => withHeaders(call(id), { Origin: 'https://allowed.example' }),
-    (id) => withHeaders(call(id), { 'MCP-Protocol-Version': '1999-01-01' }),
-    (id) => ({ ...call(id), body: '{"jsonrpc":"2.0","id":4,' }),
-    (id) => ({ ...call(id), body: Buffer.from([0x22, 0xff, 0x22]) }),
-    (id) => ({ ...call(id), body: `"${'x'.repeat(200_000)}"` }),
-    (id) => ({ ...call(id), body: '' }),
-    () => ({ method: 'OPTIONS', headers: { ...origin, 'Access-Control-Request-Method': 'POST' } }),
-    () => ({
-      method: 'OPTIONS',
-      headers: { Origin: 'https://allowed.example', 'Access-Control-Request-Method': 'POST' },
-    }),
-    () => ({ method: 'GET', headers: { Accept: 'text/event-stream' } }),
-    () => ({ method: 'GET' }),
-    () => ({ method: 'HEAD' }),
-    () => ({ method: 'PUT', body: '{}' }),
-    () => ({ method: 'GET', headers: { 'Mcp-Session-Id': 'unknown', Accept: 'text/event-stream' } }),
-    (id) => ({ method: 'DELETE', headers: { 'Mcp-Session-Id': id } }),
-    (id) => ({ method: 'DELETE', headers: { 'Mcp-Session-Id': id } }),
-    call,
-  ];
-  return asks;
-}
-
-const ofConnections = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length']);
-
-/** Keeps what a client can tell apart, and makes sessions and generated ids equal. */
-function comparable({ status, headers, text }: Answer, sessionId: string): unknown {
-  const plain = (value: string): string =>
-    value
-      .replaceAll(sessionId === '' ? '\0' : sessionId, '(session)')
-      .replace(/^id: .*$/gm, 'id: (event)')
-      .replace(/"id":\d+/g, '"id":0');
-  const kept = Object.entries(headers).filter(([name]) => !ofConnections.has(name));
-  return { status, headers: kept.map(([name, value]) => [name, plain(String(value))]).toSorted(), text: plain(text) };
-}
-
-async function answersOf(port: number, date: string): Promise<readonly unknown[]> {
-  let sessionId = '';
-  const answers: unknown[] = [];
-  if (!namesModernEra(date)) {
-    const opened = await send(port, initialize(date));
-    sessionId = String(opened.headers['mcp-session-id'] ?? '');
-    answers.push(comparable(opened, sessionId));
-    answers.push(
-      comparable(await send(port, legacyNotification('notifications/initialized', {}, sessionId)), sessionId),
-    );
-  }
-  for (const ask of conversation(date)) answers.push(comparable(await send(port, ask(sessionId)), sessionId));
-  return answers;
-}
-
 describe.each(revisions.map(({ date }) => date))('a client of %s', (date) => {
   test.each(['stateful', 'stateless'] as const)(
     'gets the answers of node:http, from a %s endpoint',
     async (sessions) => {
       const options: EndpointOptions = {
         sessions,
-        allowedOrigins: ['https://allowed.example'],
-        limits: { maxBodyBytes: 150_000 },
+        allowedOrigins: [comparedOrigin],
+        limits: { maxBodyBytes: comparedBodyBytes },
       };
       const direct = await openHttpServer({
         endpoints: new Map([['/mcp', createEndpoint(openEngine(), options)]]),
@@ -154,8 +72,8 @@ describe.each(revisions.map(({ date }) => date))('a client of %s', (date) => {
       const fetched = await openFetchServer(createEndpoint(openEngine(), options));
       onTestFinished(() => fetched.close());
 
-      const expected = await answersOf(direct.port, date);
-      const answers = await answersOf(fetched.port, date);
+      const expected = await readHttpAnswers(`http://127.0.0.1:${direct.port}/mcp`, date);
+      const answers = await readHttpAnswers(`http://127.0.0.1:${fetched.port}/mcp`, date);
 
       expect(answers).toEqual(expected);
       expect(expected.length).toBeGreaterThan(20);

@@ -104,7 +104,7 @@ export class StatefulHandler implements LegacyHandler {
     if (exchange.headers.sessionId === undefined && isInitialize(incoming)) return this.#open(incoming, exchange);
     const found = await this.#find(exchange);
     if (!found) return;
-    const refusal = await this.#passOn(incoming, found);
+    const refusal = found.link && (await this.#passOn(incoming, found, found.link));
     if (refusal) return refuse(exchange.response, withSession(refusal, found.id));
     await this.#answer(found, incoming, exchange, this.#outlet(found, exchange, incoming));
   }
@@ -136,11 +136,12 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   /** Forwards the part of a message that is for other processes, before it is served: its sender may repeat a refused message. */
-  #passOn(
+  async #passOn(
     incoming: LegacyIncoming | BatchIncoming,
-    { link, session }: HttpSession,
-  ): Promise<Refusal | undefined> | undefined {
-    return link && this.#sharing?.passOn(incoming, session, link);
+    { session }: HttpSession,
+    link: SessionLink,
+  ): Promise<Refusal | undefined> {
+    return this.#sharing?.passOn(incoming, session, link);
   }
 
   async #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): Promise<void> {

@@ -15,6 +15,8 @@ const execute = promisify(execFile);
  * @property {readonly import('./subjects.mjs').Subject[]} subjects the first is the limit
  * @property {number} rounds
  * @property {number} seconds
+ * @property {readonly import('../load/messages.mjs').Mode[]} modes of the scenarios that load HTTP with calls
+ * @property {readonly number[]} tools of these scenarios' servers
  * @property {(line: string) => void} say writes to standard error
  */
 
@@ -34,7 +36,7 @@ const execute = promisify(execFile);
 /**
  * Measures every subject once in each round, in turn.
  *
- * @param {Run} run
+ * @param {Pick<Run, 'rounds' | 'say'>} run
  * @param {{ scenario: string, subjects: readonly import('./subjects.mjs').Subject[], measure: (subject: import('./subjects.mjs').Subject) => Promise<Seen> }} plan
  * @returns {Promise<Figure[]>}
  */

@@ -38,16 +38,22 @@ function usualArguments({ tools, progress, stateless }) {
   return ['--port', '0', '--tools', String(tools), ...flags];
 }
 
-const everyMode = /** @type {const} */ (['legacy', 'stateless', 'modern']);
+export const everyMode = /** @type {const} */ (['legacy', 'stateless', 'modern']);
 
 /** The server that `npm start` starts, with only the benchmark's plugin. */
 const deployed = {
-  modes: /** @type {const} */ (['legacy', 'modern']),
+  modes: everyMode,
   progress: true,
   stdio: false,
   packages: [],
   isOptional: true,
-  argumentsOf: (/** @type {Started} */ work) => ['--port', '0', '--config', writeDeployment(work)],
+  argumentsOf: (/** @type {Started} */ work) => [
+    '--port',
+    '0',
+    '--config',
+    writeDeployment(work),
+    ...(work.stateless ? ['--stateless'] : []),
+  ],
 };
 
 /** The properties of subjects whose methods are declared `async`. @type {Omit<Subject, 'name' | 'script'>} */

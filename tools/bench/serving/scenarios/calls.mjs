@@ -3,13 +3,11 @@
  */
 import { inRounds, runLoad, warmUp, withRunning } from '../measuring/measuring.mjs';
 
-const modes = /** @type {const} */ (['legacy', 'stateless', 'modern']);
-
 /** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureCalls(run) {
   const figures = [];
-  for (const tools of [3, 1000]) {
-    for (const mode of modes) {
+  for (const tools of run.tools) {
+    for (const mode of run.modes) {
       const subjects = run.subjects.filter((subject) => subject.modes.includes(mode));
       const options = { tools, stateless: mode === 'stateless' };
       const measured = await withRunning(subjects, options, async (running) => {

@@ -16,19 +16,20 @@ import { startSubject } from '../measuring/subjects.mjs';
 /** @typedef {import('../load/messages.mjs').Mode} Mode */
 /** @typedef {{ mode: Mode, tools: number }} Call */
 
-const modes = /** @type {const} */ (['legacy', 'stateless', 'modern']);
-/** Until V8 has compiled the code of a call; with fewer, its compiler is counted too. */
-const warmUp = { calls: 12_000, seconds: 60 };
-const counted = { calls: 3_000, seconds: 30 };
+/** Until V8 has compiled the code of a call, which each tool has of its own; with fewer, its compiler is counted too. */
+const warmUp = { calls: 12_000, callsOfTool: 40, seconds: 240 };
+const counted = { calls: 3_000, seconds: 120 };
+/** Beside other load, V8's threads would compile and collect at other times, and even after the warm-up. */
+const inOneThread = ['--single-threaded'];
 const connections = 16;
 /** The calls of a connection between two looks at the clock: a multiple of three, so that each of three tools is called equally often. */
 const callsInTurn = 3;
 
 /** @param {import('../measuring/measuring.mjs').Run} run */
-export async function countInstructions({ subjects, say }) {
+export async function countInstructions({ subjects, modes, tools: numbersOfTools, say }) {
   requireValgrind();
   const figures = [];
-  for (const tools of [3, 1000]) {
+  for (const tools of numbersOfTools) {
     for (const mode of modes) {
       const scenario = `instructions, ${mode}, ${tools} tools`;
       /** @type {Map<string, import('../measuring/measuring.mjs').Seen[]>} */
@@ -61,10 +62,11 @@ async function countFor(subject, { mode, tools }) {
     '--instr-atstart=no',
     `--callgrind-out-file=${folder}/counts`,
   ];
-  const server = await startSubject(subject, { tools, stateless: mode === 'stateless', under: callgrind });
+  const options = { tools, stateless: mode === 'stateless', under: callgrind, nodeArgs: inOneThread };
+  const server = await startSubject(subject, options);
   try {
     const load = await openLoad(server, { mode, tools });
-    await load.make(warmUp);
+    await load.make({ ...warmUp, calls: Math.max(warmUp.calls, warmUp.callsOfTool * tools) });
     await control(server.pid, ['--instr=on']);
     const calls = await load.make(counted);
     await control(server.pid, ['--instr=off']);

@@ -1,7 +1,7 @@
 /**
  * Refuses a second place that creates an engine for transports: everything that serves goes through `packages/server`.
  *
- * An engine that is only called in memory, by a test or by a command's own client, does not count.
+ * A framework that listens itself, and has its own configuration and pages, makes its engine in its module. An engine that is only called in memory, by a test or by a command's own client, does not count.
  */
 import type { Problem } from '../problem.ts';
 import { isTestFile } from '../workspace/source-file.ts';
@@ -12,12 +12,16 @@ export const engineMaker = 'packages/server/src/mounts/make-engine.ts';
 
 /** Files that create engines for a client in the same process. */
 const inMemory: ReadonlySet<string> = new Set([
+  'packages/cli/src/agents/served-calls.ts',
   'packages/cli/src/targets/open-plugin-target.ts',
   'apps/conformance/src/client/run-client.ts',
   'tools/bench/interceptors/run-interceptors.mjs',
   'tools/bench/lists/run-not-modified.mjs',
   'tools/bench/transforms/run-transforms.mjs',
 ]);
+
+/** The modules of frameworks. */
+const frameworks: ReadonlySet<string> = new Set(['packages/nestjs/src/sigil-server.ts']);
 
 /** An example for those who serve from their own applications. */
 const shown: ReadonlySet<string> = new Set(['tools/docs/embedding/open-endpoint.ts']);
@@ -28,7 +32,8 @@ export function checkEngineMakers({ packages }: Workspace): Problem[] {
   return packages
     .filter(({ layer }) => layer !== 'core' && layer !== 'test')
     .flatMap(({ sources }) => sources)
-    .filter(({ path }) => !isTestFile(path) && !inMemory.has(path) && !shown.has(path) && path !== engineMaker)
+    .filter(({ path }) => !isTestFile(path) && path !== engineMaker)
+    .filter(({ path }) => !inMemory.has(path) && !frameworks.has(path) && !shown.has(path))
     .filter(({ text }) => call.test(text))
     .map(({ path }) => ({ file: path, message: `creates an engine; serve through @sigil/server (${engineMaker})` }));
 }

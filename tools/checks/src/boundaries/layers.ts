@@ -1,7 +1,7 @@
 /**
  * Lists which layer of the workspace may import which: the star of `docs/inside/architecture.md` as a table.
  *
- * Packages of one layer share nothing: an edge never imports another edge. `server` is the one package that wires them.
+ * Packages of one layer share nothing: an edge never imports another edge. `server` wires them, and so does a framework's module.
  */
 import { layers, type Layer } from '../workspace/workspace.ts';
 
@@ -14,13 +14,16 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   build: ['core', 'contracts'],
   import: ['core', 'contracts', 'build'],
   edge: ['core', 'files', 'client'],
+  view: [],
   console: ['core', 'client'],
   server: ['core', 'files', 'client', 'contracts', 'edge', 'console'],
+  // A module for a framework that listens itself: it uses the edges as `server` does, and nothing of that.
+  framework: ['core', 'edge'],
   create: [],
   test: ['core', 'client', 'contracts', 'build'],
   cli: ['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test'],
   app: ['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'server', 'create', 'test', 'cli', 'plugin'],
-  plugin: ['core'],
+  plugin: ['core', 'view'],
   tool: layers,
 };
 
@@ -30,11 +33,13 @@ export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   files: [],
   client: ['test'],
   contracts: [],
-  build: [],
+  build: ['view'],
   import: ['test'],
   edge: ['build', 'test'],
-  console: ['test'],
-  server: ['build', 'test'],
+  view: ['test'],
+  console: ['test', 'view'],
+  server: ['build', 'test', 'view'],
+  framework: ['build', 'test'],
   create: [],
   test: [],
   cli: [],

@@ -5,8 +5,8 @@ import type { SourceFile } from './source-file.ts';
 
 /** The layers, from the centre of the star outwards. */
 export const layers = [
-  ...(['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'console', 'server'] as const),
-  ...(['create', 'test', 'cli', 'app', 'plugin', 'tool'] as const),
+  ...(['core', 'files', 'client', 'contracts', 'build', 'import', 'edge', 'view', 'console', 'server'] as const),
+  ...(['framework', 'create', 'test', 'cli', 'app', 'plugin', 'tool'] as const),
 ] as const;
 
 /** A package's place in the star, from the tag `layer:…` in its package.json. */

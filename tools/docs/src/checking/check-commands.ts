@@ -13,9 +13,10 @@ import { CommanderError, type Command } from 'commander';
 import type { Fence } from '../fences/mark.ts';
 import { readCommandLines } from './read-command-lines.ts';
 
-type Check = (words: readonly string[]) => string | undefined;
+type Scripts = Readonly<Record<string, string>>;
+type Check = (words: readonly string[], scripts: Scripts) => string | undefined;
 
-const { scripts } = JSON.parse(readFile('package.json').text) as { readonly scripts: Readonly<Record<string, string>> };
+const { scripts: workspaceScripts } = JSON.parse(readFile('package.json').text) as { readonly scripts: Scripts };
 const { generators } = JSON.parse(readFile('packages/nx/generators.json').text) as {
   readonly generators: Readonly<Record<string, unknown>>;
 };
@@ -44,9 +45,10 @@ const npmCommands: ReadonlySet<string> = new Set([
   'exec',
 ]);
 
-export function checkCommands({ document, block }: Fence): Problem[] {
+/** @param scripts those that `npm run` has; by default the workspace's */
+export function checkCommands({ document, block }: Fence, scripts: Scripts = workspaceScripts): Problem[] {
   return readCommandLines(block.text).flatMap(({ words, line }) => {
-    const message = problemOf(words);
+    const message = problemOf(words, scripts);
     return message === undefined ? [] : [{ file: document, line: block.line + line, message }];
   });
 }
@@ -56,13 +58,13 @@ const checks: Readonly<Record<string, Check>> = {
   sigil: readBySigil,
   npx: checkNpx,
   npm: checkNpm,
-  node: ([file = '', ...rest]) => (file.startsWith('-') ? checks['node']?.(rest) : requireFile(file)),
+  node: ([file = '', ...rest], scripts) => (file.startsWith('-') ? checks['node']?.(rest, scripts) : requireFile(file)),
   bash: ([file = '']) => requireFile(file),
 };
 
-function problemOf([program = '', ...rest]: readonly string[]): string | undefined {
+function problemOf([program = '', ...rest]: readonly string[], scripts: Scripts): string | undefined {
   const check = checks[program];
-  if (check) return check(rest);
+  if (check) return check(rest, scripts);
   return systemPrograms.has(program) ? undefined : `"${program}" is no program that a page may call`;
 }
 
@@ -80,12 +82,12 @@ function checkGenerator(name: string): string | undefined {
   return known in generators ? undefined : `@sigil/nx has no generator "${known}"`;
 }
 
-function checkNpm([command = '', ...rest]: readonly string[]): string | undefined {
-  if (command.startsWith('-')) return checkNpm(rest);
+function checkNpm([command = '', ...rest]: readonly string[], scripts: Scripts): string | undefined {
+  if (command.startsWith('-')) return checkNpm(rest, scripts);
   if (npmCommands.has(command)) return undefined;
   if (command !== 'run') return `npm ${command} is not among the commands that pages use`;
   const script = rest.find((word) => !word.startsWith('-')) ?? '';
-  return script in scripts ? undefined : `the workspace has no script "${script}"`;
+  return script in scripts ? undefined : `the package.json has no script "${script}"`;
 }
 
 /** Requires a file; one that `npm run build` writes may be missing if its source's folder exists. */

@@ -9,18 +9,20 @@ import { writeAlertRows, writeMetrics } from './write-metrics.ts';
 import { writeOptions } from './write-options.ts';
 import { writeRatios } from './write-ratios.ts';
 import { writeSchema } from './write-schema.ts';
+import { writeTools } from './write-tools.ts';
 import { writeVariables } from './write-variables.ts';
 
 const block = /(?<start><!-- generated: (?<kind>\S+) (?<subject>[^>]+?) -->\n)[^]*?(?<end><!-- end -->)/gu;
 
 /** Writers by the first word of a block's name; each receives the rest of it. */
-const writers: Readonly<Record<string, (subject: string) => string>> = {
+const writers: Readonly<Record<string, (subject: string) => string | Promise<string>>> = {
   evaluation: writeEvaluationRules,
   members: writeMembers,
   metrics: (subject) => (subject === 'alerts' ? writeAlertRows() : writeMetrics()),
   options: writeOptions,
   ratios: writeRatios,
   schema: writeSchema,
+  tools: writeTools,
   variables: writeVariables,
 };
 
@@ -36,11 +38,15 @@ export function generatedIn({ text }: SourceFile): string[] {
 
 /** @returns the document with every block regenerated from the code, as the formatter lays it out */
 export async function fillGenerated({ text }: SourceFile): Promise<string> {
-  const filled = text.replace(block, (...parts) => {
-    const { start, kind, subject, end } = parts.at(-1) as Readonly<Record<string, string>>;
-    const write = writers[kind ?? ''];
+  const written: string[] = [];
+  for (const { groups: { kind = '', subject = '' } = {} } of text.matchAll(block)) {
+    const write = writers[kind];
     if (!write) throw new Error(`nobody writes "${kind}"`);
-    return `${start}\n${write(subject ?? '')}\n\n${end}`;
+    written.push(await write(subject));
+  }
+  const filled = text.replace(block, (...parts) => {
+    const { start, end } = parts.at(-1) as Readonly<Record<string, string>>;
+    return `${start}\n${written.shift()}\n\n${end}`;
   });
   return format(filled, { parser: 'markdown', singleQuote: true, printWidth: 120 });
 }

@@ -56,7 +56,9 @@ export function openFaultyBuilds(): FaultyBuilds {
       for (const name of before.filter((one) => !written.includes(one))) rmSync(join(folder, name));
       writeCaseFiles(folder, withoutMarks(files));
       builder?.refresh([...before, ...written].map((name) => join(folder, name)));
-      builder ??= await openBuilder(folder, (path, inputs) => openPluginReader(path, { inputs }));
+      builder ??= await openBuilder(folder, (path, inputs, framework) =>
+        openPluginReader(path, { inputs, ...(framework && { framework }) }),
+      );
 
       const { manifest, wroteFiles, diagnostics } = await builder.build();
       const isWritten = existsSync(join(folder, 'dist'));

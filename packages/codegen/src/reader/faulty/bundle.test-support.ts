@@ -28,6 +28,19 @@ export const bundleFaults: readonly Fault[] = [
 /** Faults that each need their own folder and program. */
 export const projectFaults: readonly Fault[] = [
   [
+    'SIGIL083',
+    'schemas by type in an application that a framework compiles',
+    {
+      'package.json': '{ "name": "app", "version": "1.0.0", "type": "module", "sigil": { "framework": "nestjs" } }',
+      'src/plugin.ts': `${core}export const schema = /*^*/schemaOf<{ a: string }>();
+export class Plugin {
+  constructor(readonly database: { find(): string }) {}
+  @Tool() async run(context: Context): Promise<void> { await /*^*/context.elicit<{ city: string }>('Where to?'); }
+}
+`,
+    },
+  ],
+  [
     'SIGIL002',
     'a configuration that includes nothing',
     { 'src/plugin.ts': plugin, 'tsconfig.json': '/*^*/{ "include": ["sources"] }' },

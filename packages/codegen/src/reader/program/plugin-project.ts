@@ -8,6 +8,7 @@ import { join, normalize } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { SourceRoot } from '../../inputs/build-inputs.js';
 import { InputLog } from '../../inputs/input-log.js';
+import { viewToolsFile } from '../../model/view-tools-file.js';
 import { compiler } from './compiler.js';
 import { openPrograms } from './plugin-program.js';
 import { recordingSystem } from './recording-system.js';
@@ -123,7 +124,7 @@ function readConfig(
   if (!system.fileExists(configFile)) {
     // Naming the file spares a search through the folder, which may hold anything.
     const config = module === undefined ? defaultConfig : { ...defaultConfig, files: [module], include: [] };
-    return compiler.parseJsonConfigFileContent(config, system, folder);
+    return withoutViews(compiler.parseJsonConfigFileContent(config, system, folder), folder, system);
   }
 
   const unreadable: ts.Diagnostic[] = [];
@@ -132,7 +133,19 @@ function readConfig(
     onUnRecoverableConfigFileDiagnostic: (error: ts.Diagnostic) => void unreadable.push(error),
   };
   const parsed = compiler.getParsedCommandLineOfConfigFile(configFile, {}, host);
-  return parsed ?? { options: {}, fileNames: [], errors: unreadable };
+  return parsed ? withoutViews(parsed, folder, system) : { options: {}, fileNames: [], errors: unreadable };
+}
+
+/**
+ * Leaves out the sources of views, which are checked with the libraries of browsers: all in a folder `views` with a configuration of its own,
+ * else what only views can be.
+ */
+function withoutViews(config: ts.ParsedCommandLine, folder: string, { fileExists }: ts.System): ts.ParsedCommandLine {
+  const views = `${folder}/views/`;
+  const hasConfig = config.fileNames.some((name) => name.startsWith(views)) && fileExists(`${views}tsconfig.json`);
+  const isOfView = (name: string): boolean =>
+    name.startsWith(views) && (hasConfig || /\.[jt]sx$/.test(name) || name === `${folder}/${viewToolsFile}`);
+  return { ...config, fileNames: config.fileNames.filter((name) => !isOfView(name)) };
 }
 
 function namesOf(config: ts.ParsedCommandLine, module: string | undefined): string[] {

@@ -4,6 +4,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { JsonValue } from '@sigil/core';
+import type { Framework } from '@sigil/core/building';
 import type { Documentation, HeaderNote, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from './compiler.js';
 import type { Origins } from './origins.js';
@@ -52,6 +53,8 @@ export interface Reading {
   readonly checker: ts.TypeChecker;
   readonly origins: Origins;
   readonly problems: Problems;
+  /** The framework whose container constructs the classes, and whose compiler compiles them; absent for a plugin. */
+  readonly framework: Framework | undefined;
   /** True when the compiler has reported errors: an unresolved type then needs no second report. */
   readonly hasTypeErrors: boolean;
   /** The place of each `@header`, which nodes do not contain. */

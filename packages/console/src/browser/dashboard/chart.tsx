@@ -1,5 +1,5 @@
 /**
- * Charts over minutes: an axis with ticks, marks for events, and a cursor that the pointer and the arrow keys move.
+ * Charts over time: an axis with ticks, marks for events, and a cursor that the pointer and the arrow keys move.
  */
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -20,23 +20,25 @@ export interface ChartMark {
 interface ChartProps {
   /** Read by screen readers. */
   readonly label: string;
-  /** The beginning of each minute, in milliseconds since 1970. */
-  readonly minutes: readonly number[];
+  /** The beginning of each step, in milliseconds since 1970. */
+  readonly steps: readonly number[];
+  /** The length of a step in minutes. */
+  readonly stepMinutes: number;
   readonly scale: Scale;
   readonly marks: readonly ChartMark[];
-  /** The index of the minute under the cursor. */
+  /** The index of the step under the cursor. */
   readonly cursor: number | undefined;
   readonly onCursor: (cursor: number | undefined) => void;
-  /** Describes a minute. */
+  /** Describes a step. */
   readonly describe: (index: number) => string;
   readonly draw: (area: ChartArea) => ComponentChildren;
 }
 
 /** The area of a chart in pixels. */
 export interface ChartArea {
-  /** The width of a minute. */
+  /** The width of a step. */
   readonly step: number;
-  /** The left edge of a minute. */
+  /** The left edge of a step. */
   readonly x: (index: number) => number;
   readonly y: (value: number) => number;
   readonly foot: number;
@@ -46,17 +48,19 @@ const height = 150;
 const margin = { left: 46, right: 8, top: 8, bottom: 20 };
 const minuteMs = 60_000;
 
-export function Chart({ label, minutes, scale, marks, cursor, onCursor, describe, draw }: ChartProps): VNode {
+export function Chart(props: ChartProps): VNode {
+  const { label, steps, stepMinutes, scale, marks, cursor, onCursor, describe, draw } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const inner = Math.max(1, width - margin.left - margin.right);
-  const step = inner / Math.max(1, minutes.length);
+  const step = inner / Math.max(1, steps.length);
   const foot = height - margin.bottom;
   const x = (index: number): number => margin.left + index * step;
   const y = (value: number): number => foot - scale.place(value) * (foot - margin.top);
-  const begin = minutes[0] ?? 0;
-  const last = minutes.length - 1;
-  const every = minutes.length > 20 ? 10 : 5;
+  const begin = steps[0] ?? 0;
+  const stepMs = stepMinutes * minuteMs;
+  const last = steps.length - 1;
+  const tickMs = chooseTick(steps.length * stepMinutes) * minuteMs;
 
   const follow = (event: PointerEvent): void => {
     const left = frame.current?.getBoundingClientRect().left ?? 0;
@@ -77,7 +81,7 @@ export function Chart({ label, minutes, scale, marks, cursor, onCursor, describe
       ref={frame}
       tabIndex={0}
       role="slider"
-      aria-label={`Minute in: ${label}`}
+      aria-label={`Time in: ${label}`}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={cursor ?? last}
@@ -96,8 +100,8 @@ export function Chart({ label, minutes, scale, marks, cursor, onCursor, describe
             </text>
           </g>
         ))}
-        {minutes.map((at, index) =>
-          Math.round(at / minuteMs) % every === 0 ? (
+        {steps.map((at, index) =>
+          isFull(at, tickMs) ? (
             <text key={at} class="chart-tick" x={x(index)} y={height - 4} text-anchor="middle">
               {formatClock(at)}
             </text>
@@ -110,7 +114,7 @@ export function Chart({ label, minutes, scale, marks, cursor, onCursor, describe
         {marks
           .filter(({ at }) => at >= begin)
           .map(({ at, text }) => {
-            const place = margin.left + ((at - begin) / minuteMs) * step;
+            const place = margin.left + ((at - begin) / stepMs) * step;
             return (
               <line key={`${at} ${text}`} class="chart-mark" x1={place} x2={place} y1={margin.top} y2={foot}>
                 <title>{text}</title>
@@ -120,6 +124,17 @@ export function Chart({ label, minutes, scale, marks, cursor, onCursor, describe
       </svg>
     </div>
   );
+}
+
+/** Returns the distance of two ticks in a period, both in minutes. */
+function chooseTick(minutes: number): number {
+  if (minutes > 60) return 180;
+  return minutes > 20 ? 10 : 5;
+}
+
+/** Returns whether a time is a full step of the reader's clock: with ticks of three hours at 00:00, 03:00 …. */
+function isFull(at: number, tickMs: number): boolean {
+  return (at - new Date(at).getTimezoneOffset() * minuteMs) % tickMs === 0;
 }
 
 /** Returns the width of an element, and follows its changes. */

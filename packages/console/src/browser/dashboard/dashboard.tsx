@@ -5,13 +5,14 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DashboardData } from '../../dashboard-data.js';
 import { FailuresPanel, RunningPanel, SwapsPanel, UpstreamsPanel } from './events-now.js';
-import { formatAge, formatCount, formatFailures, formatSize, nothing } from './format.js';
+import { formatAge, formatCount, formatFailures, formatSize, nameStep, nothing } from './format.js';
 import { ServerDetail } from './server-detail.js';
 import { pairServers, ServerList } from './server-list.js';
 
 const periods = [
   { minutes: 15, label: '15 min', name: 'the last 15 minutes' },
   { minutes: 60, label: '1 h', name: 'the last hour' },
+  { minutes: 1440, label: '24 h', name: 'the last 24 hours' },
 ] as const;
 
 type Minutes = (typeof periods)[number]['minutes'];
@@ -59,7 +60,7 @@ interface NumbersProps {
 }
 
 function Numbers({ data, chosen, onChoose }: NumbersProps): VNode {
-  const { running, canCancel, failures, swaps, upstreams, servers, plugins, at, minutes } = data;
+  const { running, canCancel, failures, swaps, upstreams, servers, plugins, at, minutes, stepMinutes } = data;
   const period = periods.find((it) => it.minutes === minutes)?.name ?? `the last ${minutes} minutes`;
   const rows = pairServers(servers, plugins);
   const shown = rows.find(({ calls }) => calls.server === chosen) ?? rows[0];
@@ -85,6 +86,7 @@ function Numbers({ data, chosen, onChoose }: NumbersProps): VNode {
               plugin={shown.plugin}
               swaps={swaps}
               period={period}
+              stepMinutes={stepMinutes}
               now={at}
             />
           </div>
@@ -95,13 +97,13 @@ function Numbers({ data, chosen, onChoose }: NumbersProps): VNode {
 }
 
 function Totals({ data, period }: { readonly data: DashboardData; readonly period: string }): VNode {
-  const { servers, running, clients, memory, uptimeSeconds } = data;
+  const { servers, running, clients, memory, uptimeSeconds, stepMinutes } = data;
   const sum = (read: (server: (typeof servers)[number]) => number): number =>
     servers.reduce((total, server) => total + read(server), 0);
   const [calls, failures] = [sum((it) => it.calls), sum((it) => it.failures)];
   const figures = [
     [`Calls, ${period.replace('the ', '')}`, formatCount(calls)],
-    ['Calls, last minute', formatCount(sum((it) => it.minutes.at(-2)?.calls ?? 0))],
+    [`Calls, last ${nameStep(stepMinutes)}`, formatCount(sum((it) => it.steps.at(-2)?.calls ?? 0))],
     ['Failed', calls === 0 ? nothing : formatFailures({ calls, failures })],
     ['Running', formatCount(running.length)],
     ...(clients

@@ -47,6 +47,11 @@ export function formatAge(seconds: number): string {
   return seconds < 86_400 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
 
+/** Names a step of a period. @param minutes its length */
+export function nameStep(minutes: number): string {
+  return minutes === 1 ? 'minute' : `${minutes} minutes`;
+}
+
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const clockWithSeconds = new Intl.DateTimeFormat('en-GB', {
   ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),

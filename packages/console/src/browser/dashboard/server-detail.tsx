@@ -1,9 +1,9 @@
 /**
- * The numbers of one server: its charts, its minutes, its components, and the build that serves.
+ * The numbers of one server: its charts, its steps of time, its components, and the build that serves.
  */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BuildSwap, ComponentCalls, MinuteCalls, ServedPlugin, ServerCalls } from '../../dashboard-data.js';
+import type { BuildSwap, ComponentCalls, ServedPlugin, ServerCalls, StepCalls } from '../../dashboard-data.js';
 import { Chart, countScale, durationScale, Sparkline, type ChartArea } from './chart.js';
 import { DataTable, type Column } from './data-table.js';
 import {
@@ -14,6 +14,7 @@ import {
   formatDuration,
   formatFailures,
   formatPercentile,
+  nameStep,
 } from './format.js';
 
 interface ServerDetailProps {
@@ -21,13 +22,15 @@ interface ServerDetailProps {
   readonly plugin: ServedPlugin | undefined;
   readonly swaps: readonly BuildSwap[];
   readonly period: string;
+  readonly stepMinutes: number;
   readonly now: number;
 }
 
 const percentiles = ['p50', 'p95', 'p99'] as const;
 
-export function ServerDetail({ server, plugin, swaps, period, now }: ServerDetailProps): VNode {
-  const { minutes } = server;
+export function ServerDetail({ server, plugin, swaps, period, stepMinutes, now }: ServerDetailProps): VNode {
+  const { steps } = server;
+  const step = nameStep(stepMinutes);
   const [cursor, setCursor] = useState<number>();
   // A server of several plugins has no plugin of its own name, and shows every swap.
   const own = plugin ? swaps.filter((swap) => swap.plugin === plugin.name) : swaps;
@@ -36,14 +39,15 @@ export function ServerDetail({ server, plugin, swaps, period, now }: ServerDetai
     text: `${formatClock(at)}: ${name} ${version} serves`,
   }));
   const shared = {
-    minutes: minutes.map(({ at }) => at),
+    steps: steps.map(({ at }) => at),
+    stepMinutes,
     marks,
     cursor,
     onCursor: setCursor,
-    describe: (index: number) => describeMinute(minutes[index]),
+    describe: (index: number) => describeStep(steps[index]),
   };
-  const durations = minutes.flatMap((minute) => [minute.slowest, ...percentiles.map((name) => minute[name])]);
-  const busiest = Math.max(0, ...minutes.map(({ calls }) => calls));
+  const durations = steps.flatMap((one) => [one.slowest, ...percentiles.map((name) => one[name])]);
+  const busiest = Math.max(0, ...steps.map(({ calls }) => calls));
   return (
     <article class="card detail">
       <header class="card-head">
@@ -57,17 +61,17 @@ export function ServerDetail({ server, plugin, swaps, period, now }: ServerDetai
         <p class="empty">{`Not called in ${period}.`}</p>
       ) : (
         <>
-          <p class="readout">{cursor === undefined ? <ReadoutHint /> : describeMinute(minutes[cursor])}</p>
+          <p class="readout">{cursor === undefined ? <ReadoutHint /> : describeStep(steps[cursor])}</p>
           <figure>
             <figcaption>
-              Calls per minute
+              {`Calls per ${step}`}
               <Legend keys={['calls', 'failed', ...(marks.length > 0 ? ['another build serves'] : [])]} />
             </figcaption>
             <Chart
               {...shared}
-              label={`Calls per minute of ${server.server} in ${period}, at most ${busiest}`}
+              label={`Calls per ${step} of ${server.server} in ${period}, at most ${busiest}`}
               scale={countScale(busiest)}
-              draw={(area) => <Bars minutes={minutes} area={area} />}
+              draw={(area) => <Bars steps={steps} area={area} />}
             />
           </figure>
           <figure>
@@ -77,12 +81,12 @@ export function ServerDetail({ server, plugin, swaps, period, now }: ServerDetai
             </figcaption>
             <Chart
               {...shared}
-              label={`Durations of ${server.server} by minute in ${period}`}
+              label={`Durations of ${server.server} by ${step} in ${period}`}
               scale={durationScale(durations.filter((it) => it !== undefined))}
-              draw={(area) => <Lines minutes={minutes} area={area} />}
+              draw={(area) => <Lines steps={steps} area={area} />}
             />
           </figure>
-          <MinuteTable server={server.server} minutes={minutes} />
+          <StepTable server={server.server} step={step} steps={steps} />
           <DataTable
             label={`Calls of ${server.server} by component`}
             columns={componentColumns}
@@ -96,7 +100,7 @@ export function ServerDetail({ server, plugin, swaps, period, now }: ServerDetai
 }
 
 function ReadoutHint(): VNode {
-  return <>Point at a minute, or choose one with the arrow keys.</>;
+  return <>Point at a chart, or use the arrow keys.</>;
 }
 
 function BuildFacts({ plugin, now }: { readonly plugin: ServedPlugin; readonly now: number }): VNode {
@@ -143,12 +147,12 @@ function Legend({ keys }: { readonly keys: readonly string[] }): VNode {
 }
 
 interface DrawingProps {
-  readonly minutes: readonly MinuteCalls[];
+  readonly steps: readonly StepCalls[];
   readonly area: ChartArea;
 }
 
 /** Bars of calls, with the failed ones at their foot. */
-function Bars({ minutes, area: { step, x, y, foot } }: DrawingProps): VNode {
+function Bars({ steps, area: { step, x, y, foot } }: DrawingProps): VNode {
   const bar = (index: number, count: number, kind: string): VNode => {
     const top = Math.min(y(count), foot - 1.5);
     const wide = Math.max(1, step * 0.76);
@@ -156,7 +160,7 @@ function Bars({ minutes, area: { step, x, y, foot } }: DrawingProps): VNode {
   };
   return (
     <>
-      {minutes.map(({ at, calls, failures }, index) =>
+      {steps.map(({ at, calls, failures }, index) =>
         calls === 0 ? null : (
           <g key={at}>
             {bar(index, calls, 'chart-calls')}
@@ -168,15 +172,15 @@ function Bars({ minutes, area: { step, x, y, foot } }: DrawingProps): VNode {
   );
 }
 
-/** Lines of percentiles with gaps, and a dot for a minute with few calls. */
-function Lines({ minutes, area: { step, x, y } }: DrawingProps): VNode {
+/** Lines of percentiles with gaps, and a dot for a step with few calls. */
+function Lines({ steps, area: { step, x, y } }: DrawingProps): VNode {
   const middle = (index: number): number => x(index) + step / 2;
   return (
     <>
       {percentiles.map((name) => (
-        <path key={name} class={`chart-line chart-${name}`} d={writePath(minutes, name, { step, middle, y })} />
+        <path key={name} class={`chart-line chart-${name}`} d={writePath(steps, name, { step, middle, y })} />
       ))}
-      {minutes.map(({ at, calls, slowest }, index) =>
+      {steps.map(({ at, calls, slowest }, index) =>
         calls > 0 && calls < fewestForPercentiles && slowest !== undefined ? (
           <circle key={at} class="chart-few" cx={middle(index)} cy={y(slowest)} r={2.5} />
         ) : null,
@@ -190,15 +194,15 @@ interface PathPlaces extends Pick<ChartArea, 'step' | 'y'> {
 }
 
 function writePath(
-  minutes: readonly MinuteCalls[],
+  steps: readonly StepCalls[],
   name: (typeof percentiles)[number],
   { step, middle, y }: PathPlaces,
 ): string {
   let path = '';
   let isDrawing = false;
-  for (const [index, minute] of minutes.entries()) {
-    const value = minute.calls < fewestForPercentiles ? undefined : minute[name];
-    // A minute alone is a short stroke.
+  for (const [index, one] of steps.entries()) {
+    const value = one.calls < fewestForPercentiles ? undefined : one[name];
+    // A step alone is a short stroke.
     if (value !== undefined)
       path += isDrawing
         ? `L${middle(index)} ${y(value)}`
@@ -208,39 +212,46 @@ function writePath(
   return path;
 }
 
-function describeMinute(minute: MinuteCalls | undefined): string {
-  if (!minute) return '';
-  const { at, calls, failures, slowest } = minute;
+function describeStep(step: StepCalls | undefined): string {
+  if (!step) return '';
+  const { at, calls, failures, slowest } = step;
   if (calls === 0) return `${formatClock(at)} · no calls`;
   const durations =
     calls < fewestForPercentiles
       ? `slowest ${formatDuration(slowest)}`
-      : percentiles.map((name) => `${name} ${formatDuration(minute[name])}`).join(' · ');
+      : percentiles.map((name) => `${name} ${formatDuration(step[name])}`).join(' · ');
   return `${formatClock(at)} · ${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'} · ${formatCount(failures)} failed · ${durations}`;
 }
 
-const minuteColumns: readonly Column<MinuteCalls>[] = [
-  { title: 'Minute', cell: ({ at }) => formatClock(at) },
+const stepColumns: readonly Column<StepCalls>[] = [
+  { title: 'From', cell: ({ at }) => formatClock(at) },
   { title: 'Calls', kind: 'number', cell: ({ calls }) => formatCount(calls) },
   { title: 'Failed', kind: 'number', cell: ({ failures }) => formatCount(failures) },
-  ...percentiles.map((name): Column<MinuteCalls> => ({
+  ...percentiles.map((name): Column<StepCalls> => ({
     title: name,
     kind: 'number',
-    cell: (minute) => formatPercentile(minute, name),
+    cell: (step) => formatPercentile(step, name),
   })),
   { title: 'Slowest', kind: 'number', cell: ({ slowest }) => formatDuration(slowest) },
 ];
 
-function MinuteTable({ server, minutes }: { server: string; minutes: readonly MinuteCalls[] }): VNode {
+interface StepTableProps {
+  readonly server: string;
+  /** The name of a step. */
+  readonly step: string;
+  readonly steps: readonly StepCalls[];
+}
+
+function StepTable({ server, step, steps }: StepTableProps): VNode {
   const [isShown, setIsShown] = useState(false);
   return (
-    <details class="minutes" onToggle={({ currentTarget }) => setIsShown(currentTarget.open)}>
-      <summary>These minutes as a table</summary>
+    <details class="step-table" onToggle={({ currentTarget }) => setIsShown(currentTarget.open)}>
+      <summary>The same as a table</summary>
       {isShown && (
         <DataTable
-          label={`Calls of ${server} by minute`}
-          columns={minuteColumns}
-          rows={minutes.filter(({ calls }) => calls > 0).toReversed()}
+          label={`Calls of ${server} by ${step}`}
+          columns={stepColumns}
+          rows={steps.filter(({ calls }) => calls > 0).toReversed()}
           keyOf={({ at }) => String(at)}
         />
       )}
@@ -271,9 +282,7 @@ const componentColumns: readonly Column<ComponentCalls>[] = [
   })),
   { title: 'Slowest', kind: 'number', cell: ({ slowest }) => formatDuration(slowest) },
   {
-    title: 'By minute',
-    cell: ({ name, method, perMinute }) => (
-      <Sparkline label={`Calls of ${name || method} by minute`} values={perMinute} />
-    ),
+    title: 'Over time',
+    cell: ({ name, method, perStep }) => <Sparkline label={`Calls of ${name || method} over time`} values={perStep} />,
   },
 ];

@@ -27,7 +27,7 @@ export function pairServers(servers: readonly ServerCalls[], plugins: readonly S
   const idle = plugins
     .filter(({ name }) => !known.has(name))
     .map((plugin) => ({
-      calls: { server: plugin.name, calls: 0, failures: 0, minutes: [], components: [] },
+      calls: { server: plugin.name, calls: 0, failures: 0, steps: [], components: [] },
       plugin,
     }));
   return [...called, ...idle];
@@ -113,9 +113,9 @@ function listColumns(chosen: string | undefined, onChoose: (server: string) => v
       cell: ({ calls }) => formatDuration(calls.slowest),
     },
     {
-      title: 'By minute',
-      cell: ({ calls: { server, calls, minutes } }) =>
-        calls > 0 && <Sparkline label={`Calls of ${server} by minute`} values={minutes.map((it) => it.calls)} />,
+      title: 'Over time',
+      cell: ({ calls: { server, calls, steps } }) =>
+        calls > 0 && <Sparkline label={`Calls of ${server} over time`} values={steps.map((it) => it.calls)} />,
     },
   ];
 }

@@ -3,6 +3,7 @@
  */
 import type { VNode } from 'preact';
 import { byteLength } from '../base64.js';
+import { describeSize, nameFile } from './file-name.js';
 
 interface MediaBlockProps {
   readonly mimeType: string;
@@ -26,30 +27,9 @@ export function MediaBlock({ mimeType, base64, uri }: MediaBlockProps): VNode {
       {mimeType.startsWith('image/') && <img src={address} alt={name} />}
       {mimeType.startsWith('audio/') && <audio src={address} controls aria-label={name} />}
       {mimeType.startsWith('video/') && <video src={address} controls aria-label={name} />}
-      {!/^(?:image|audio|video)\//.test(mimeType) && <p class="bytes">{`${file}, ${describeSize(base64)}`}</p>}
+      {!/^(?:image|audio|video)\//.test(mimeType) && (
+        <p class="bytes">{`${file}, ${describeSize(byteLength(base64))}`}</p>
+      )}
     </figure>
   );
-}
-
-const extensions: Readonly<Record<string, string>> = {
-  'svg+xml': 'svg',
-  jpeg: 'jpg',
-  mpeg: 'mp3',
-  'octet-stream': 'bin',
-  'x-wav': 'wav',
-};
-
-/** Names a download after the end of its address, or after its type. */
-function nameFile(uri: string | undefined, mimeType: string): string {
-  const kind = mimeType.split('/')[1]?.split(';')[0] ?? 'octet-stream';
-  const end = uri?.split(/[/?#]/).findLast((part) => part !== '') ?? '';
-  const safe = end.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
-  if (/\.\w{1,5}$/.test(safe)) return safe;
-  return `${safe || 'result'}.${extensions[kind] ?? kind}`;
-}
-
-function describeSize(base64: string): string {
-  const count = byteLength(base64);
-  if (count < 1_000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
-  return count < 1_000_000 ? `${(count / 1_000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 }

@@ -9,9 +9,9 @@ import { ResourceAnswer, type OnRead } from '../results/answer.js';
 import { RawJson } from '../results/schema-block.js';
 import { QuestionForm } from './question-form.js';
 import type { ConsoleRequest, ServerAddress } from './send-request.js';
-import { describeDuration, useRun, type LogLine, type Outcome, type Run } from './use-run.js';
+import { describeDuration, useRun, type LogLine, type Outcome, type Run, type RunEvents } from './use-run.js';
 
-interface RunFormProps {
+interface RunFormProps extends RunEvents {
   readonly server: ServerAddress;
   /** The text of the button. */
   readonly label: string;
@@ -26,8 +26,9 @@ interface RunFormProps {
   readonly startsAtOnce?: boolean;
 }
 
-export function RunForm({ server, label, prepare, answer, children, aside, startsAtOnce }: RunFormProps): VNode {
-  const { run, start, cancel } = useRun(server);
+export function RunForm(props: RunFormProps): VNode {
+  const { server, label, prepare, answer, children, aside, startsAtOnce } = props;
+  const { run, start, cancel } = useRun(server, props);
   const checks = useMemo(() => new FormChecks(), []);
   const form = useRef<HTMLFormElement>(null);
   const [linked, setLinked] = useState<string>();

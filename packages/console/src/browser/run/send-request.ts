@@ -40,6 +40,12 @@ export interface RequestEvents {
 
 const connectTimeoutMs = 10_000;
 const about = { name: 'sigil-console', version: '1.0.0', title: 'Console of Sigil' };
+/** The questions that a reader answers, and views, which the page shows. */
+const capabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {} },
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+};
 
 /** @returns the result as it came @throws RequestProblem, ConnectionError, the signal's reason, and the errors of `onQuestion` */
 export async function sendRequest(
@@ -50,6 +56,7 @@ export async function sendRequest(
   const client = await connect(new URL(endpoint, location.href), {
     ...about,
     revision,
+    capabilities,
     connectTimeoutMs,
     signal,
     retries: 0,

@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { isObject } from '../json.js';
 import type { OpenQuestion } from './question-form.js';
 import { RequestProblem } from './request-problem.js';
-import type { ConsoleRequest, Question, ServerAddress } from './send-request.js';
+import type { ConsoleRequest, ServerAddress } from './send-request.js';
+import { useQuestions } from './use-questions.js';
 
 /** One line of the log of a request. */
 export interface LogLine {
@@ -43,31 +44,22 @@ export interface Runner {
 
 const mostLines = 1_000;
 
-export function useRun(server: ServerAddress): Runner {
-  const [run, setRun] = useState<Run>();
+/** The events of a runner's requests. */
+export interface RunEvents {
+  readonly onStart?: ((request: ConsoleRequest) => void) | undefined;
+  readonly onEnd?: ((outcome: Outcome) => void) | undefined;
+}
+
+export function useRun(server: ServerAddress, { onStart, onEnd }: RunEvents = {}): Runner {
+  const [run, setRun] = useState<Omit<Run, 'questions'>>();
   const controller = useRef<AbortController | null>(null);
-  const lastQuestion = useRef(0);
+  const questions = useQuestions();
   useEffect(() => () => controller.current?.abort(), []);
 
-  const update = (change: (run: Run) => Partial<Run>): void => setRun((it) => it && { ...it, ...change(it) });
+  const update = (change: (run: Omit<Run, 'questions'>) => Partial<Run>): void =>
+    setRun((it) => it && { ...it, ...change(it) });
   const addLine = (mark: string, text: string): void =>
     update(({ lines }) => ({ lines: [...lines, { mark, text }].slice(-mostLines) }));
-
-  const ask = (question: Question): Promise<JsonObject> =>
-    new Promise((resolve, reject) => {
-      const id = (lastQuestion.current += 1);
-      const remove = (): void => update(({ questions }) => ({ questions: questions.filter((it) => it.id !== id) }));
-      const refuse = (error: unknown): void => {
-        remove();
-        reject(error as Error);
-      };
-      const reply = (answer: JsonObject): void => {
-        remove();
-        resolve(answer);
-      };
-      question.signal.addEventListener('abort', () => refuse(question.signal.reason), { once: true });
-      update(({ questions }) => ({ questions: [...questions, { ...question, id, reply, refuse }] }));
-    });
 
   const send = async (request: ConsoleRequest, { signal }: AbortController): Promise<Outcome> => {
     let sentAt = performance.now();
@@ -84,7 +76,7 @@ export function useRun(server: ServerAddress): Runner {
           addLine(total === undefined ? String(progress) : `${progress} of ${total}`, message);
         },
         onLog: (level, data) => addLine(level, isObject(data) ? JSON.stringify(data) : String(data)),
-        onQuestion: ask,
+        onQuestion: questions.ask,
       });
       return { kind: 'result', result, took: took() };
     } catch (error) {
@@ -99,13 +91,20 @@ export function useRun(server: ServerAddress): Runner {
     if (controller.current) return;
     const own = new AbortController();
     controller.current = own;
-    setRun({ isRunning: true, startedAt: Date.now(), lines: [], questions: [] });
+    setRun({ isRunning: true, startedAt: Date.now(), lines: [] });
+    onStart?.(request);
     const outcome = await send(request, own);
     controller.current = null;
-    update(() => ({ isRunning: false, questions: [], outcome }));
+    questions.clear();
+    update(() => ({ isRunning: false, outcome }));
+    onEnd?.(outcome);
   };
 
-  return { run, start: (request) => void start(request), cancel: () => controller.current?.abort() };
+  return {
+    run: run && { ...run, questions: questions.open },
+    start: (request) => void start(request),
+    cancel: () => controller.current?.abort(),
+  };
 }
 
 /** Writes a duration: `12 ms`, `3.4 s`. */

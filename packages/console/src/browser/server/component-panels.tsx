@@ -15,22 +15,56 @@ import { ReadForm, RunForm } from '../run/run-form.js';
 import type { ServerAddress } from '../run/send-request.js';
 import { expandTemplate, listVariables } from '../run/uri-template.js';
 import { oneLine, suggestions } from '../schema/read-field.js';
+import { viewUriOf } from '../views/tool-view.js';
+import { useFollowedCall, ViewSlot, type FollowedCall } from '../views/view-slot.js';
+import type { ViewSupport } from '../views/view-support.js';
 
 /** The properties of a panel. */
 export interface PanelProps {
   /** The component as clients list it. */
   readonly definition: JsonObject;
   readonly server: ServerAddress;
+  readonly views: ViewSupport;
 }
 
-function ToolPanel({ definition, server }: PanelProps): VNode {
-  const reader = useRef<Reader>(newReader()).current;
+function ToolPanel({ definition, server, views }: PanelProps): VNode {
+  const uri = viewUriOf(definition);
+  const followed = useFollowedCall();
+  const form = <ToolForm definition={definition} server={server} followed={followed} />;
   const inputSchema = objectOf(definition['inputSchema']);
   const outputSchema = definition['outputSchema'];
   return (
     <>
       <Description definition={definition} />
-      <ArgumentEditor schema={inputSchema} reader={reader}>
+      {uri === undefined ? (
+        form
+      ) : (
+        <div class="with-view">
+          {form}
+          <ViewSlot server={server} support={views} uri={uri} tool={definition} followed={followed} />
+        </div>
+      )}
+      <div class="schemas">
+        <SchemaBlock title="Input schema" schema={inputSchema} />
+        {isObject(outputSchema) && <SchemaBlock title="Output schema" schema={outputSchema} />}
+      </div>
+    </>
+  );
+}
+
+interface ToolFormProps extends Omit<PanelProps, 'views'> {
+  readonly followed: FollowedCall;
+}
+
+function ToolForm({ definition, server, followed }: ToolFormProps): VNode {
+  const reader = useRef<Reader>(newReader()).current;
+  const edit = (): void => {
+    const input = readArguments(reader);
+    if (input) followed.onEdit(input);
+  };
+  return (
+    <div onInput={edit} onChange={edit}>
+      <ArgumentEditor schema={objectOf(definition['inputSchema'])} reader={reader}>
         {(editor, changer) => (
           <RunForm
             server={server}
@@ -38,17 +72,25 @@ function ToolPanel({ definition, server }: PanelProps): VNode {
             aside={changer}
             prepare={() => ({ method: 'tools/call', tool: definition, args: objectOf(reader.read()) })}
             answer={(result, onRead) => <ToolAnswer result={result} onRead={onRead} />}
+            onStart={followed.onStart}
+            onEnd={followed.onEnd}
           >
             {editor}
           </RunForm>
         )}
       </ArgumentEditor>
-      <div class="schemas">
-        <SchemaBlock title="Input schema" schema={inputSchema} />
-        {isObject(outputSchema) && <SchemaBlock title="Output schema" schema={outputSchema} />}
-      </div>
-    </>
+    </div>
   );
+}
+
+/** @returns `undefined` while a text is not valid JSON */
+function readArguments(reader: Reader): JsonObject | undefined {
+  try {
+    return objectOf(reader.read());
+  } catch {
+    // The form says so when it is run.
+    return undefined;
+  }
 }
 
 function ResourcePanel({ definition, server }: PanelProps): VNode {

@@ -12,8 +12,8 @@ export const changeLevels: readonly ChangeLevel[] = ['breaking', 'minor', 'patch
 
 /** Every kind of change and its meaning, which never changes. */
 export const changeKinds = {
-  'component-added': 'a tool, resource, resource template, prompt or skill is new',
-  'component-removed': 'a tool, resource, resource template, prompt or skill is gone',
+  'component-added': 'a tool, resource, resource template, prompt, skill or view is new',
+  'component-removed': 'a tool, resource, resource template, prompt, skill or view is gone',
   'type-changed': 'another type: neither holds all values of the other',
   'type-narrowed': 'a type that holds fewer kinds of values',
   'type-widened': 'a type that holds more kinds of values',
@@ -71,6 +71,10 @@ export const changeKinds = {
   'namespace-changed': 'the namespace of a class',
   'plugin-renamed': 'the plugin itself has another name',
   'skill-changed': 'a file of a skill',
+  'view-changed': 'the page of a view, or the view that shows the results of a tool',
+  'view-access-widened': 'a view asks for one more host or permission',
+  'view-access-narrowed': 'a view asks for one host or permission less',
+  'visibility-changed': 'whether the model, or views, may call a tool',
   'code-changed': 'only the code; nothing published',
 } as const;
 

@@ -6,6 +6,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
+import { viewsExtensionId } from '@sigil/core/catalog';
 import { isEmpty } from '@sigil/client/internal';
 import { isRelayedExtension } from './read-extensions.js';
 
@@ -30,14 +31,15 @@ export function askableCapabilities(declared: JsonObject): JsonObject {
 }
 
 /**
- * Returns the capabilities that an upstream gets of its only client: the questions, and the extensions that are relayed.
+ * Returns the capabilities that an upstream gets of its only client: the questions, and the extensions that are relayed or for views.
  *
  * @param declared the capabilities as the client declared them
  */
 export function ownCapabilities(declared: JsonObject): JsonObject {
   const { extensions } = declared;
+  const isPassed = (name: string): boolean => isRelayedExtension(name) || name === viewsExtensionId;
   const passed = isJsonObject(extensions)
-    ? Object.entries(extensions).filter(([name, settings]) => isRelayedExtension(name) && isJsonObject(settings))
+    ? Object.entries(extensions).filter(([name, settings]) => isPassed(name) && isJsonObject(settings))
     : [];
   const askable = askableCapabilities(declared);
   return passed.length === 0 ? askable : { ...askable, extensions: Object.fromEntries(passed) };

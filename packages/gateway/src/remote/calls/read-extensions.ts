@@ -4,6 +4,7 @@
  * Spec: 2026-07-28 basic/versioning#extension-negotiation
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { viewsExtensionId } from '@sigil/core/catalog';
 import { notModifiedExtension } from '@sigil/core/internal';
 
 /** The extensions that this server implements itself towards both sides, and those that concern the connection to the upstream. */
@@ -11,6 +12,7 @@ const ofThisServer: ReadonlySet<string> = new Set([
   notModifiedExtension,
   'io.modelcontextprotocol/tasks',
   'io.modelcontextprotocol/skills',
+  viewsExtensionId,
   'io.modelcontextprotocol/oauth-client-credentials',
   'io.modelcontextprotocol/enterprise-managed-authorization',
 ]);

@@ -18,6 +18,8 @@ export interface RelayOptions {
   readonly secrets: ErrorSecrets;
   /** Returns whether the upstream offers the extension, so that calls declare it there for a client that does. */
   offersExtension(id: string): boolean;
+  /** Returns whether the upstream has views, so that calls of a client that shows them declare it there. */
+  hasViews(): boolean;
   /** Called for each request to the upstream, once it has ended. */
   readonly onRequest?: ((request: ObservedRequest) => void) | undefined;
   /** Called when a call has ended, with the error of one that failed. */

@@ -3,9 +3,16 @@
  * reports about it delivered.
  */
 import { ToolError, type Context, type JsonObject } from '@sigil/core';
-import { carrierOf, type AbortSource, type ClientFacts, type StreamCarrier } from '@sigil/core/catalog';
+import { carrierOf, showsViews, type AbortSource, type ClientFacts, type StreamCarrier } from '@sigil/core/catalog';
 import { isNotificationOfProtocol, notificationPrefix } from '@sigil/core/internal';
-import { type Exchange, type ExchangeResult, isEmpty, pageDoneMethod, type WireMessage } from '@sigil/client/internal';
+import {
+  type Exchange,
+  type ExchangeResult,
+  isEmpty,
+  pageDoneMethod,
+  viewsExtension,
+  type WireMessage,
+} from '@sigil/client/internal';
 import { askableCapabilities } from './askable-capabilities.js';
 import { observeRequest } from './observe-request.js';
 import type { RelayParts } from './relay-parts.js';
@@ -47,7 +54,7 @@ export class RelayedCall {
     this.client = this.#carrier?.clientFacts;
     const askable = askableCapabilities(context.clientCapabilities);
     this.canBeAsked = !isEmpty(askable);
-    this.capabilities = withExtensions(askable, this.#carrier?.passedExtensions, parts);
+    this.capabilities = withExtensions(askable, context.clientCapabilities, this.#carrier?.passedExtensions, parts);
     this.signal = this.#carrier?.abortSource ?? context.signal;
   }
 
@@ -116,11 +123,14 @@ export class RelayedCall {
 
 function withExtensions(
   askable: JsonObject,
+  declared: JsonObject,
   passed: JsonObject | undefined,
-  { offersExtension }: RelayParts,
+  { offersExtension, hasViews }: RelayParts,
 ): JsonObject {
   const shared = Object.entries(passed ?? {}).filter(([id]) => offersExtension(id));
-  return shared.length === 0 ? askable : { ...askable, extensions: Object.fromEntries(shared) };
+  const views = declared['extensions'] !== undefined && showsViews(declared) && hasViews();
+  if (shared.length === 0 && !views) return askable;
+  return { ...askable, extensions: { ...(views && viewsExtension), ...Object.fromEntries(shared) } };
 }
 
 function isOfExtension(method: string): boolean {

@@ -7,7 +7,7 @@
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
 import type { CallSession } from '@sigil/core/catalog';
-import { isEmpty, type ReconnectingClient } from '@sigil/client/internal';
+import { everyCapability, isEmpty, type ReconnectingClient } from '@sigil/client/internal';
 import { coversExtensions, coversQuestions } from './askable-capabilities.js';
 import { ClientPool } from './client-pool.js';
 import { IdleSessions } from './idle-sessions.js';
@@ -77,8 +77,8 @@ export class SessionPool {
   /** A client of the newest revision declares its capabilities with each request, so a later one may declare more than the first. */
   #sharedFor(capabilities: JsonObject): ReconnectingClient {
     const { clientCapabilities: known, isOneConnection } = this.upstream;
-    // A connection that clients share declares no extension, since they differ in them.
-    if (!known && !(isOneConnection && capabilities['extensions'])) return this.upstream;
+    // A connection that clients share declares only the extension for views, since they differ in the others.
+    if (!known && (!isOneConnection || coversExtensions(everyCapability, capabilities))) return this.upstream;
     if (known && coversQuestions(known, capabilities) && coversExtensions(known, capabilities)) return this.upstream;
     return this.#sessions.of(canonicalJson(capabilities), () => this.upstream.forClient(capabilities));
   }

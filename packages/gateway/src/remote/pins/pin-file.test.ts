@@ -19,6 +19,7 @@ function listsOf(...tools: PinnedSet['tools']) {
     resources: [],
     resourceTemplates: [],
     skills: [],
+    views: [],
     extensions: [],
     instructions: undefined,
     ttlMs: undefined,

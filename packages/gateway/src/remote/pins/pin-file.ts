@@ -139,9 +139,9 @@ async function readSet(server: string, written: unknown): Promise<PinnedSet> {
 function isPinnedSet(value: unknown): value is PinnedSet {
   if (!isJsonObject(value)) return false;
   const lists = ['tools', 'prompts', 'resourceTemplates'].map((name) => value[name]);
-  const { instructions, skills = [], extensions = [] } = value;
+  const { instructions, skills = [], extensions = [], views = [] } = value;
   if (instructions !== undefined && typeof instructions !== 'string') return false;
-  return [...lists, skills, extensions].every(
+  return [...lists, skills, extensions, views].every(
     (list) => Array.isArray(list) && list.every((item) => isJsonObject(item)),
   );
 }

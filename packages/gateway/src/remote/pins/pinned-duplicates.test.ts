@@ -14,6 +14,7 @@ function listsOf(...tools: UpstreamLists['tools']): UpstreamLists {
     resourceTemplates: [],
     skills: [],
     extensions: [],
+    views: [],
     instructions: undefined,
     ttlMs: undefined,
   };

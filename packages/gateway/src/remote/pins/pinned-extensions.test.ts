@@ -8,7 +8,7 @@ const audit = 'com.example/audit';
 
 function listsOf(extensions: JsonObject): UpstreamLists {
   return {
-    ...{ tools: [], prompts: [], resources: [], resourceTemplates: [], skills: [] },
+    ...{ tools: [], prompts: [], resources: [], resourceTemplates: [], skills: [], views: [] },
     extensions: readExtensions({ extensions }),
     instructions: undefined,
     ttlMs: undefined,

@@ -96,6 +96,7 @@ function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judge
       resources: [],
       resourceTemplates: [],
       skills: [],
+      views: [],
       extensions: [],
       instructions: undefined,
     },

@@ -3,8 +3,9 @@
  *
  * Pins the whole set, not each name: a tool that comes back under another name would have no pin to differ from.
  */
-import type { JsonObject } from '@sigil/core';
-import { canonicalJson } from '@sigil/core/building';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { canonicalJson, normalizeUri } from '@sigil/core/building';
+import { changeViewLinks, withViewMembers } from '@sigil/core/catalog';
 import type { UpstreamLists } from '../reading/read-lists.js';
 
 /** Definitions reduced to their pinned members, sorted by name. */
@@ -14,6 +15,8 @@ export interface PinnedSet {
   readonly resourceTemplates: readonly JsonObject[];
   /** Absent if the upstream has none. */
   readonly skills?: readonly JsonObject[];
+  /** Absent if the upstream has none that could be read. */
+  readonly views?: readonly JsonObject[];
   /** Absent if the upstream declares none that are relayed. */
   readonly extensions?: readonly JsonObject[];
   /** Absent if the upstream gives none. */
@@ -35,6 +38,8 @@ const forms: Readonly<Record<PinnedKind, { noun: string; key: string; members: r
   // The digests of all files are pinned with them.
   extensions: { noun: 'extension', key: 'id', members: ['settings'] },
   skills: { noun: 'skill', key: 'uri', members: ['frontmatter', 'resources'] },
+  // The page runs in the client's window, and calls tools.
+  views: { noun: 'view', key: 'uri', members: ['digest', 'ui'] },
 };
 const kinds = Object.keys(forms) as PinnedKind[];
 
@@ -47,15 +52,18 @@ export function pinnedSetOf(lists: UpstreamLists): PinnedSet {
     prompts: pin('prompts', lists),
     resourceTemplates: pin('resourceTemplates', lists),
     ...(lists.skills.length === 0 ? {} : { skills: pin('skills', lists) }),
+    ...(lists.views.length === 0 ? {} : { views: pin('views', lists) }),
     ...(lists.extensions.length === 0 ? {} : { extensions: pin('extensions', lists) }),
   };
 }
 
 function pin(kind: PinnedKind, lists: UpstreamLists): readonly JsonObject[] {
   const { key, members } = forms[kind];
-  const pinned = lists[kind].map((item) =>
-    Object.fromEntries(Object.entries(item).filter(([name]) => name === key || members.includes(name))),
-  );
+  const pinned = lists[kind].map((item) => {
+    const kept = Object.fromEntries(Object.entries(item).filter(([name]) => name === key || members.includes(name)));
+    const links = kind === 'tools' && isJsonObject(item['_meta']) ? withViewMembers({}, item['_meta']) : {};
+    return Object.keys(links).length > 0 ? { ...kept, _meta: links } : kept;
+  });
   return pinned.toSorted((a, b) => compareTexts(String(a[key]), String(b[key])));
 }
 
@@ -126,16 +134,33 @@ export function withoutUnapproved(lists: UpstreamLists, differences: readonly Di
   const skills = left('skills');
   // A skill that is withheld cannot be read as resources either.
   const withheld = lists.skills.filter((item) => !skills.includes(item)).map((item) => folderOf(String(item['uri'])));
+  const views = left('views');
+  const hidden = new Set(
+    lists.views.flatMap((view) => (views.includes(view) ? [] : [normalizeUri(String(view['uri']))])),
+  );
+  const isShown = (uri: string): boolean => !hidden.has(normalizeUri(uri));
   return {
     ...lists,
-    tools: left('tools'),
+    tools: left('tools').map((tool) => withoutLinks(tool, isShown)),
     prompts: left('prompts'),
     resourceTemplates: left('resourceTemplates'),
     skills,
+    views,
     extensions: left('extensions'),
-    resources: lists.resources.filter((item) => !withheld.some((folder) => String(item['uri']).startsWith(folder))),
+    resources: lists.resources.filter((item) => {
+      const uri = String(item['uri']);
+      return isShown(uri) && !withheld.some((folder) => uri.startsWith(folder));
+    }),
     instructions: differences.some(({ kind }) => kind === 'instructions') ? undefined : lists.instructions,
   };
+}
+
+/** Removes the links to views that are not shown. */
+function withoutLinks(tool: JsonObject, isShown: (uri: string) => boolean): JsonObject {
+  const { _meta: meta, ...others } = tool;
+  if (!isJsonObject(meta)) return tool;
+  const shown = changeViewLinks(meta, (uri) => (isShown(uri) ? uri : undefined));
+  return Object.keys(shown).length > 0 ? { ...others, _meta: shown } : others;
 }
 
 /** Returns the address of a skill's folder, with a slash at its end. */

@@ -11,6 +11,7 @@ function listsOf(digest: string | undefined): UpstreamLists {
   return {
     ...{ tools: [], prompts: [], resourceTemplates: [], instructions: undefined, ttlMs: undefined },
     extensions: [],
+    views: [],
     skills: digest === undefined ? [] : [skill],
     resources: [{ uri, name: 'pdf' }, { uri: 'skill://docs/pdfs/SKILL.md' }, { uri: 'notes://all' }],
   };

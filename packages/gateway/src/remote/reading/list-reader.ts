@@ -1,16 +1,17 @@
 /**
- * Reads the lists of an upstream server, with the definitions that it lists only for clients that can be asked.
+ * Reads the lists of an upstream server, with the definitions that it lists only for clients that can be asked or show views.
  *
  * Over HTTP, lists are read in a session that declares no capabilities, so a second session declares all of them.
  */
-import type { JsonObject } from '@sigil/core';
-import type { ComponentKind } from '@sigil/core/catalog';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { viewLinksIn, withViewMembers, type ComponentKind } from '@sigil/core/catalog';
 import {
   ConnectionError,
-  everyQuestion,
+  everyCapability,
   type ReconnectingClient,
   type ServerFacts,
   SessionClient,
+  viewsExtension,
 } from '@sigil/client/internal';
 import { ListTimes } from './list-times.js';
 import { readLists, type Ask, type ListLimits, type ListName, type ReadLists } from './read-lists.js';
@@ -52,7 +53,12 @@ export class ListReader {
    * @throws ConnectionError when the upstream failed, or none of the lists that are offered can be read
    */
   async read(facts: ServerFacts, signal: AbortSignal): Promise<ReadLists> {
-    const ask: Ask = (exchange) => this.upstream.exchange({ ...exchange, signal }, true);
+    // Requests of the newer era declare capabilities themselves, and an only client has its own.
+    const declares = facts.era === 'modern' && this.upstream.clientCapabilities === undefined;
+    const ask: Ask = ({ capabilities, ...exchange }) => {
+      const shown = declares ? withViews(capabilities) : capabilities;
+      return this.upstream.exchange({ ...exchange, capabilities: shown, signal }, true);
+    };
     const known = this.#times.begin(facts);
     const [read, asked] = await Promise.all([
       readLists(facts, ask, this.options, known),
@@ -77,15 +83,23 @@ export class ListReader {
     return kept.length === 0 ? lists : { ...lists, ...Object.fromEntries(kept) };
   }
 
-  /** Adds what the second session shows alone. */
+  /** Adds what the second session shows alone: definitions, and the links of tools to views. */
   #withAsked(lists: ReadLists, asked: ReadLists, facts: ServerFacts): ReadLists {
     const more = names.map((name) => [name, missingIn(lists[name], asked[name], keys[name])] as const);
+    const tools = withLinks(lists.tools, asked.tools);
     const isRead = lists.failed.size === 0 && asked.failed.size === 0;
-    if (isRead && more.every(([, items]) => items.length === 0)) this.#complete = textOf(facts);
-    return { ...lists, ...Object.fromEntries(more.map(([name, items]) => [name, [...lists[name], ...items]])) };
+    const addsNothing = tools === lists.tools && more.every(([, items]) => items.length === 0);
+    if (isRead && addsNothing) this.#complete = textOf(facts);
+    const known = { ...lists, tools };
+    return {
+      ...known,
+      ...Object.fromEntries(
+        more.map(([name, items]) => [name, inOrderOf(asked[name], [...known[name], ...items], keys[name])]),
+      ),
+    };
   }
 
-  /** Reads the lists as a client that can be asked everything. @returns `undefined` when that is not needed, or fails */
+  /** Reads the lists as a client that can be asked everything and shows views. @returns `undefined` when that is not needed, or fails */
   async #readAsked(facts: ServerFacts, signal: AbortSignal): Promise<ReadLists | undefined> {
     this.waitMs = undefined;
     if (this.upstream.clientCapabilities || this.upstream.isOneConnection) return undefined;
@@ -93,7 +107,7 @@ export class ListReader {
     try {
       const conversation = await this.upstream.connect();
       if (!(conversation instanceof SessionClient)) return undefined;
-      const lists = await conversation.inOwnSession(everyQuestion, signal, (session) =>
+      const lists = await conversation.inOwnSession(everyCapability, signal, (session) =>
         readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.options),
       );
       this.#asked = { of: textOf(facts), lists };
@@ -109,6 +123,37 @@ export class ListReader {
 function missingIn(listed: readonly JsonObject[], asked: readonly JsonObject[], key: string): readonly JsonObject[] {
   const known = new Set(listed.map((item) => item[key]));
   return asked.filter((item) => !known.has(item[key]));
+}
+
+/** Sorts the items as another list has them, if that has all of them. */
+function inOrderOf(order: readonly JsonObject[], items: readonly JsonObject[], key: string): readonly JsonObject[] {
+  const places = new Map(order.map((item, index) => [item[key], index]));
+  const placed = items.map((item) => [places.get(item[key]), item] as const);
+  if (placed.some(([place]) => place === undefined)) return items;
+  return placed.toSorted(([a = 0], [b = 0]) => a - b).map(([, item]) => item);
+}
+
+/** Adds the links to views of tools that have none. @returns the same list if there are no such links */
+function withLinks(listed: readonly JsonObject[], asked: readonly JsonObject[]): readonly JsonObject[] {
+  const linked = new Map(asked.flatMap((item) => (hasLink(item) ? [[item['name'], metaOf(item)] as const] : [])));
+  const lacking = listed.filter((item) => linked.has(item['name']) && !hasLink(item));
+  if (lacking.length === 0) return listed;
+  return listed.map((item) =>
+    lacking.includes(item) ? { ...item, _meta: withViewMembers(metaOf(item), linked.get(item['name']) ?? {}) } : item,
+  );
+}
+
+function hasLink(item: JsonObject): boolean {
+  return viewLinksIn(metaOf(item)).length > 0;
+}
+
+function metaOf({ _meta: meta }: JsonObject): JsonObject {
+  return isJsonObject(meta) ? meta : {};
+}
+
+function withViews({ extensions, ...others }: JsonObject = {}): JsonObject {
+  const declared = isJsonObject(extensions) ? extensions : {};
+  return { ...others, extensions: { ...declared, ...viewsExtension } };
 }
 
 function textOf({ info, capabilities }: ServerFacts): string {

@@ -6,6 +6,7 @@
 import { isJsonObject, McpError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { normalizeTemplate, normalizeUri, type ListedResource, type ToolDefinition } from '@sigil/core/building';
 import {
+  isView,
   readMirroredParameters,
   readUriForm,
   type Components,
@@ -33,6 +34,8 @@ import {
 } from './read-definition.js';
 import type { UpstreamLists } from './read-lists.js';
 import { addSkills } from './read-skills.js';
+import { isApprovedView } from './read-views.js';
+import { findNamedViews } from './named-views.js';
 import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
 
 /** The relay to the upstream, and the facts that hold for all of its components. */
@@ -50,6 +53,10 @@ export interface ComponentParts {
   readonly hasUnlisted: boolean;
   /** The tools whose calls may be tasks: none, those that are marked, or any, when the upstream decides. */
   readonly tasks: 'none' | 'as-listed' | 'any';
+  /** The views whose pages were approved; other pages are refused. Absent where every page is passed on. */
+  readonly approvedViews: UpstreamLists['views'] | undefined;
+  /** Called when a client reads a view whose page was not approved. */
+  onUnapproved(): void;
   /** True if members of definitions that no revision defines are passed on. */
   readonly passesOthers: boolean;
   /** Compiles schemas, where arguments are checked before the upstream gets them. */
@@ -71,9 +78,10 @@ export function readComponents(given: UpstreamLists, parts: ComponentParts): Com
     ...(parts.hasUnlisted ? { unlisted: readUnlisted(parts) } : {}),
     tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
     resources: addSkills(unique(lists.skills, { kind: 'skill', member: 'uri', normalize: normalizeUri }, parts), {
-      listed: unique(lists.resources, { kind: 'resource', member: 'uri', normalize: normalizeUri }, parts).map((item) =>
-        readResource(item, parts),
-      ),
+      listed: [
+        ...unique(lists.resources, { kind: 'resource', member: 'uri', normalize: normalizeUri }, parts),
+        ...findNamedViews(lists),
+      ].map((item) => readResource(item, parts)),
       makeResource: (definition) => resourceOf(definition, parts),
       makeFolder: (uri) => (parts.hasUnlisted && parts.readsFolders ? readFolder(uri, parts) : undefined),
       leaveOut: (why) => parts.leaveOut(why),
@@ -249,7 +257,7 @@ function readFolder(skillUri: string, parts: ComponentParts): SkillFolder {
   };
 }
 
-/** Reads resources that no list has, since links in results may lead to them. Spec: 2025-11-25 server/tools#resource-links */
+/** Reads resources that no list has, except views, since links in results may lead to them. Spec: 2025-11-25 server/tools#resource-links */
 function readUnlisted(parts: ComponentParts): UnlistedResources {
   return {
     announcesUpdates: parts.announcesUpdates,
@@ -299,15 +307,18 @@ function readPrompt(item: JsonObject, parts: ComponentParts): PublishedPrompt[] 
 async function read(
   uri: string,
   context: Context,
-  { relay }: ComponentParts,
+  { relay, approvedViews, onUnapproved }: ComponentParts,
 ): Promise<ReturnType<typeof readResourceResult>> {
-  try {
-    return readResourceResult(
-      await relay.call({ method: 'resources/read', params: { uri }, name: uri, mayRepeat: true }, context),
-    );
-  } catch (error) {
+  const call = { method: 'resources/read', params: { uri }, name: uri, mayRepeat: true };
+  const answer = await relay.call(call, context).catch((error: unknown) => {
     throw isInvalidUri(error) ? new McpError('resource-not-found', error.message, error.data) : error;
+  });
+  const result = readResourceResult(answer);
+  if (approvedViews && isView({ uri }) && !isApprovedView(approvedViews, uri, result.contents)) {
+    onUnapproved();
+    throw new McpError('resource-not-found', 'the view is not as it was approved here', { uri });
   }
+  return result;
 }
 
 /** The URI is the only parameter, so an upstream that refuses the parameters has no such resource. Spec: 2026-07-28 server/resources#error-handling */

@@ -25,6 +25,8 @@ export interface UpstreamLists {
   readonly prompts: readonly JsonObject[];
   /** The entries of skills; empty for an upstream that does not declare their extension. */
   readonly skills: readonly JsonObject[];
+  /** The pages of views as they were read, for pins; empty where nothing is pinned. Each has its "uri", and its "digest". */
+  readonly views: readonly JsonObject[];
   /** The extensions that the upstream declares and that are relayed, each with its "id" and its "settings". */
   readonly extensions: readonly JsonObject[];
   /** Instructions for models on the upstream as a whole; never empty. */
@@ -159,6 +161,7 @@ export async function readLists(
     prompts: itemsOf('prompts'),
     skills: itemsOf('skills'),
     extensions: readExtensions(capabilities),
+    views: [],
     failed,
     // Empty instructions say nothing, and need no approval.
     instructions: instructions === '' ? undefined : instructions,

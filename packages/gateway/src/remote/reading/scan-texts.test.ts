@@ -9,6 +9,7 @@ const nothing: UpstreamLists = {
   resources: [],
   resourceTemplates: [],
   skills: [],
+  views: [],
   extensions: [],
   instructions: undefined,
   ttlMs: undefined,

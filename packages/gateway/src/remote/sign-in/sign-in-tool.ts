@@ -13,6 +13,7 @@ export const signInLists: UpstreamLists = {
   resources: [],
   resourceTemplates: [],
   skills: [],
+  views: [],
   extensions: [],
   prompts: [],
   instructions: undefined,

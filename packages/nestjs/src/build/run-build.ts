@@ -1,0 +1,34 @@
+/**
+ * Runs `sigil build` for an application that is being developed.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { isJsonObject } from '@sigil/core';
+import { SigilModuleError } from '../sigil-error.js';
+
+const run = promisify(execFile);
+
+/** @throws SigilModuleError with the diagnostics of a build that failed, or where `@sigil/cli` is not installed */
+export async function runBuild(folder: string): Promise<void> {
+  const program = findProgram(folder);
+  try {
+    await run(process.execPath, [program, 'build', folder], { cwd: folder });
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { readonly stdout?: string; readonly stderr?: string }; // of execFile
+    throw new SigilModuleError(`\`sigil build\` failed in ${folder}:\n${stdout}${stderr}`, { cause });
+  }
+}
+
+function findProgram(folder: string): string {
+  try {
+    const described = createRequire(join(folder, 'package.json')).resolve('@sigil/cli/package.json');
+    const { bin }: { bin?: unknown } = JSON.parse(readFileSync(described, 'utf8'));
+    return join(dirname(described), isJsonObject(bin) ? String(bin['sigil']) : '');
+  } catch (cause) {
+    const why = 'SigilModule.forRoot({ build: true }) needs @sigil/cli';
+    throw new SigilModuleError(`${why}: run \`npm install --save-dev @sigil/cli\` in ${folder}`, { cause });
+  }
+}

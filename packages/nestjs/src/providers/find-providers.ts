@@ -1,0 +1,53 @@
+/**
+ * Finds the providers of the classes that a build publishes, and refuses an application whose modules and build do not agree.
+ */
+import type { Logger } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
+import type { Manifest, ManifestClass } from '@sigil/core/building';
+import { SigilModuleError } from '../sigil-error.js';
+import { checkEnhancers } from './check-enhancers.js';
+import { readProvider, type ProvidedClass } from './provided-class.js';
+
+/**
+ * @returns the provider of each class of the manifest, by the class's name
+ * @throws SigilModuleError naming each class that has no provider, or that the build does not know
+ */
+export function findProviders(
+  discovery: DiscoveryService,
+  { classes }: Manifest,
+  logger: Pick<Logger, 'warn'>,
+): ReadonlyMap<string, ProvidedClass> {
+  const found = new Map<string, ProvidedClass>();
+  const provided = discovery.getProviders().flatMap((provider) => readProvider(provider) ?? []);
+  for (const one of provided) {
+    const { name } = one.pluginClass;
+    const first = found.get(name);
+    if (first) logger.warn(describeSecond(name, first, one));
+    else found.set(name, one);
+  }
+  const controllers = new Set(discovery.getControllers().map(({ metatype }) => metatype?.name));
+  const problems = [
+    ...classes.flatMap((one) => (found.has(one.name) ? [] : [describeMissing(one, controllers.has(one.name))])),
+    ...[...found.keys()].flatMap((name) => (classes.some((one) => one.name === name) ? [] : [describeUnknown(name)])),
+    ...[...found.values()].flatMap(checkEnhancers),
+  ];
+  if (problems.length > 0) throw new SigilModuleError(problems.join('\n'));
+  return found;
+}
+
+function describeMissing({ name, file }: ManifestClass, isController: boolean): string {
+  const why = isController ? 'is a controller, and MCP calls only providers' : 'is no provider of any module';
+  const fix = isController ? 'Move its decorated methods to a provider' : `Add ${name} to the "providers" of a module`;
+  return `${name} (${file}) publishes methods and ${why}. ${fix}, or remove its decorators and run \`npx sigil build\``;
+}
+
+function describeUnknown(name: string): string {
+  const fix = 'Export it from a file that the tsconfig.json includes, and run `npx sigil build`';
+  return `The provider ${name} publishes methods that the build does not have. ${fix}`;
+}
+
+function describeSecond(name: string, first: ProvidedClass, second: ProvidedClass): string {
+  const [kept, other] = [first, second].map(({ provider }) => provider.host?.name ?? 'a module');
+  const fix = `export it from one module and import that module in the other`;
+  return `${name} is a provider of ${kept} and of ${other}: calls go to the instance of ${kept}; ${fix}`;
+}

@@ -1,0 +1,137 @@
+/**
+ * Calls a published method of a provider as Nest calls the methods of controllers: with guards, interceptors and filters around it, and on
+ * the instance of the request where the provider is scoped to requests.
+ */
+import { ContextIdFactory, type ExternalContextCreator, type ModuleRef } from '@nestjs/core';
+import { InputRequired } from '@sigil/core/catalog';
+import { currentHttpCall, type HttpCall } from '../calls/http-call.js';
+import { mcpContextType } from '../calls/mcp-execution-context.js';
+import { currentCall, type McpCall } from '../calls/mcp-call.js';
+import type { ProvidedClass } from './provided-class.js';
+import { translateError } from './translate-error.js';
+
+/** Nest's services that calls need. */
+export interface CallServices {
+  readonly contexts: ExternalContextCreator;
+  readonly moduleRef: ModuleRef;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/** A call whose method can be run; it is the third argument of Nest's execution context. */
+interface RunnableCall extends McpCall {
+  run(instance: object): Promise<unknown>;
+}
+
+type Handler = (request: HttpCall['request'], response: HttpCall['response'], call: RunnableCall) => Promise<unknown>;
+
+/** A call that came without HTTP has no request. */
+const noHttp = { request: undefined, response: undefined } as unknown as HttpCall; // only the application's own code reads them
+
+/** The contexts of requests whose providers are made for each request. */
+const contextIds = new WeakMap<object, ReturnType<typeof ContextIdFactory.create>>();
+
+/** One published method of a provider. */
+export class ProviderMethod {
+  readonly #method: Method;
+  readonly #callback: Method;
+  #handler: Handler | undefined;
+
+  constructor(
+    private readonly provided: ProvidedClass,
+    private readonly name: string,
+    private readonly services: CallServices,
+  ) {
+    this.#method = Reflect.get(provided.pluginClass.prototype as object, name) as Method; // the build found a method there
+    this.#callback = callbackOf(this.#method, name);
+  }
+
+  /** @param args decoded arguments, in the method's order */
+  async call(args: readonly unknown[]): Promise<unknown> {
+    const call = currentCall.getStore();
+    if (!call) throw new Error(`${this.name} was called outside of a call`);
+    const { request, response } = currentHttpCall.getStore() ?? noHttp;
+    let thrown: unknown;
+    const run = async (instance: object): Promise<unknown> => {
+      try {
+        return await Reflect.apply(this.#method, instance, args);
+      } catch (error) {
+        if (!(error instanceof InputRequired) && !call.context.signal.aborted) throw error;
+        // A question to the client, or the end of the call: no filter of the application may take it for a failure.
+        thrown = error;
+        return undefined;
+      }
+    };
+    try {
+      const handler = await this.#handlerFor(request);
+      const result = await handler(request, response, { ...call, run });
+      if (thrown === undefined) return isGenerator(result) ? translateStream(result, call) : result;
+    } catch (error) {
+      throw thrown ?? translateError(error, call);
+    }
+    throw thrown;
+  }
+
+  async #handlerFor(request: object | undefined): Promise<Handler> {
+    const { provider } = this.provided;
+    if (provider.isDependencyTreeStatic() && !provider.isTransient) {
+      return (this.#handler ??= this.#createHandler(provider.instance as object));
+    }
+    const { moduleRef } = this.services;
+    const contextId = contextIds.get(request ?? this) ?? ContextIdFactory.getByRequest(request ?? {});
+    if (request && !contextIds.has(request)) {
+      contextIds.set(request, contextId);
+      moduleRef.registerRequestByContextId(request, contextId);
+    }
+    const instance = await moduleRef.resolve<object>(provider.token as string, contextId, { strict: false });
+    return this.#createHandler(instance, contextId);
+  }
+
+  #createHandler(instance: object, contextId?: { readonly id: number }): Handler {
+    const { contexts } = this.services;
+    const scoped = contextId && this.provided.provider.id;
+    return contexts.create<never, string>(
+      instance,
+      this.#callback,
+      this.name,
+      undefined,
+      undefined,
+      contextId,
+      scoped,
+      undefined,
+      mcpContextType,
+    ) as Handler;
+  }
+}
+
+/**
+ * Makes the function that Nest runs last. It inherits from the method, so that the metadata of the method's decorators is found on it, as
+ * by `reflector.get(key, context.getHandler())`.
+ */
+function callbackOf(method: Method, name: string): Method {
+  const callback = function (
+    this: object,
+    _request: unknown,
+    _response: unknown,
+    call: RunnableCall,
+  ): Promise<unknown> {
+    return call.run(this);
+  };
+  Object.defineProperty(callback, 'name', { value: name });
+  return Object.setPrototypeOf(callback, method) as Method;
+}
+
+function isGenerator(value: unknown): value is AsyncGenerator<unknown, unknown, unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value;
+}
+
+async function* translateStream(
+  stream: AsyncGenerator<unknown, unknown, unknown>,
+  call: McpCall,
+): AsyncGenerator<unknown, unknown, unknown> {
+  try {
+    return yield* stream;
+  } catch (error) {
+    throw translateError(error, call);
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Views with Preact.
+ */
+import { render, type ComponentChild } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { createHooks } from './hooks/create-hooks.js';
+import { mountView, type MountOptions } from './hooks/mount-view.js';
+import type { View } from './view.js';
+
+export type { HostInUse, ToolInUse } from './hooks/create-hooks.js';
+export type { MountOptions } from './hooks/mount-view.js';
+
+let mounted: View | undefined;
+
+/** The hooks of a component of a view. */
+export const { useHost, useKeptState, useResult, useTool } = createHooks(
+  { useCallback, useEffect, useRef, useState },
+  () => mounted,
+);
+
+/** Connects the page to its host, and renders the element. If there is no host, the page says so. */
+export function mount(element: ComponentChild, options: MountOptions = {}): void {
+  void mountView(options, (root, view) => {
+    mounted = view;
+    render(element, root);
+  });
+}
