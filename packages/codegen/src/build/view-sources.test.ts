@@ -35,7 +35,9 @@ test('sources of views are checked with the libraries of browsers, and not as so
 });
 
 test('without a configuration of their own, the views themselves are', async () => {
-  const { diagnostics } = await buildPlugin((await makePluginFolder({ ...files, 'views/show.tsx': helper })).path);
+  const { diagnostics } = await buildPlugin(
+    (await makePluginFolder({ ...files, 'views/show.tsx': helper, 'views/board.story.ts': helper })).path,
+  );
 
   expect(diagnostics).toEqual([]);
 });

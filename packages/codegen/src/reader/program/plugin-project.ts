@@ -5,6 +5,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { join, normalize } from 'node:path';
+import type { Framework } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import type { SourceRoot } from '../../inputs/build-inputs.js';
 import { InputLog } from '../../inputs/input-log.js';
@@ -62,17 +63,28 @@ const defaultConfig = {
   exclude: ['node_modules', 'dist'],
 };
 
+/** The choice of a project's sources. */
+export interface ProjectOptions {
+  /** The only source to read, with its imports and the folder's ambient declarations, instead of all sources of the folder. */
+  readonly module?: string | undefined;
+  /** The framework whose own compiler compiles the sources. */
+  readonly framework?: Framework | undefined;
+}
+
 /**
  * Opens the project and reads its files.
  *
  * @param inputs notes what is read
- * @param module the only source to read, with its imports and the folder's ambient declarations, instead of all sources of the folder
  */
-export function openPluginProject(pluginFolder: string, inputs = new InputLog(), module?: string): PluginProject {
+export function openPluginProject(
+  pluginFolder: string,
+  inputs = new InputLog(),
+  { module, framework }: ProjectOptions = {},
+): PluginProject {
   const folder = withSlashes(realpathSync(pluginFolder));
-  const configFile = join(folder, 'tsconfig.json');
+  const configFile = configFileOf(folder, framework, inputs);
   const config = readConfig(folder, configFile, { inputs, module });
-  const options = readingOptions(config.options);
+  const options = readingOptions(framework ? withEveryType(config.options) : config.options);
   const programs = openPrograms(options, inputs);
   inputs.searchIn(rootsOf(config, folder));
   let names = namesOf(config, module);
@@ -104,6 +116,17 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog(),
       current = undefined;
     },
   };
+}
+
+/** Returns the configuration that the commands of the framework compile with: one that leaves out tests, if there is one. */
+function configFileOf(folder: string, framework: Framework | undefined, inputs: InputLog): string {
+  const forBuilds = join(folder, 'tsconfig.build.json');
+  return framework && recordingSystem(inputs).fileExists(forBuilds) ? forBuilds : join(folder, 'tsconfig.json');
+}
+
+/** Includes the types of every installed `@types` package, as the compilers of applications do that are older than this one. */
+function withEveryType(options: ts.CompilerOptions): ts.CompilerOptions {
+  return { types: ['*'], ...options };
 }
 
 /**
@@ -145,7 +168,7 @@ function withoutViews(config: ts.ParsedCommandLine, folder: string, system: ts.S
   const inViews = config.fileNames.filter((name) => name.startsWith(views));
   if (inViews.length === 0) return config;
   const isWhole = system.fileExists(`${views}tsconfig.json`) || inViews.some((name) => isViewScript(name, system));
-  const left = new Set(isWhole ? inViews : inViews.filter((name) => /\.[jt]sx$/.test(name)));
+  const left = new Set(isWhole ? inViews : inViews.filter((name) => /\.[jt]sx$|\.story\.[jt]s$/.test(name)));
   left.add(`${folder}/${viewToolsFile}`);
   return { ...config, fileNames: config.fileNames.filter((name) => !left.has(name)) };
 }
