@@ -1,12 +1,14 @@
 import { once } from 'node:events';
+import type { CatalogSource } from '@sigil/core/catalog';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maxSwapReaders, SwapStream } from './swap-stream.js';
 
 let isEnding: boolean;
-let listeners: Set<() => void>;
+type Listener = Parameters<CatalogSource['onChange']>[0];
+let listeners: Set<Listener>;
 
 const source = {
-  onChange(listener: () => void) {
+  onChange(listener: Listener) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
@@ -21,7 +23,7 @@ afterEach(() => vi.useRealTimers());
 
 test('a reader gets an event for each swap, and leaves no listener behind', async () => {
   const stream = new SwapStream({ isEnding: () => isEnding }).open(source)!;
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(new Set());
   const text = String(stream.read());
 
   const closed = once(stream, 'close');
@@ -37,7 +39,7 @@ test('streams end once the server stops, and a swap after that is no error', () 
 
   isEnding = true;
   vi.advanceTimersByTime(2_000);
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(new Set());
 
   expect(stream.writableEnded).toBe(true);
   stream.destroy();
