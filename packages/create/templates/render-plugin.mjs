@@ -103,6 +103,7 @@ function setsOf({ packageName, packageManager, isMember, isServed }) {
     'standalone',
     'common',
     ...(packageManager === 'pnpm' && !isMember ? ['pnpm'] : []),
+    ...(packageManager === 'yarn' && !isMember ? ['yarn'] : []),
     // The server's own folder has the notes for its plugins.
     ...(isServed ? [] : ['agents', 'agents-plugin']),
   ];

@@ -34,7 +34,7 @@ function pathOf(path, values) {
   return path
     .slice(0, -ending.length)
     .replace(/__(\w+?)__/, (_, key) => String(values[key]))
-    .replace(/^(?=(git|docker)ignore$|(?:vscode|agents)\/)/, '.');
+    .replace(/^(?=(git|docker)ignore$|yarnrc\.yml$|(?:vscode|agents)\/)/, '.');
 }
 
 /** @param {string} text @param {string} path @param {Readonly<Record<string, string | undefined>>} values */
