@@ -6,6 +6,7 @@ import {
   type Block,
   type CallExpression,
   type ClassDeclaration,
+  type ExportDeclaration,
   Node,
   type SourceFile,
   type Statement,
@@ -438,8 +439,16 @@ export class StatementWriter {
       );
     });
     if (statement.getNamedExports().length > 0 && kept.length === 0) return '';
-    if (kept.length === statement.getNamedExports().length) return statementText(statement);
+    if (kept.length === statement.getNamedExports().length) return this.#exportText(statement);
     return `export { ${kept.map((one) => one.getText()).join(', ')} };`;
+  }
+
+  /** The text of a re-export, whose module may be named by an alias. */
+  #exportText(statement: ExportDeclaration): string {
+    const module = statement.getModuleSpecifierValue();
+    const text = statementText(statement);
+    const target = module === undefined ? undefined : this.migration.moduleOf(this.file, module);
+    return module === undefined || target === module ? text : text.replace(/(['"]).*\1/, `'${target ?? ''}'`);
   }
 }
 
