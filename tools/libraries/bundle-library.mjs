@@ -22,7 +22,8 @@ export async function bundleLibrary(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   /** @type {readonly string[]} */
   const programs = manifest.sigil?.programs ?? [];
-  const written = await Promise.all(entriesOf(manifest).map((sources) => bundleEntries({ folder, programs }, sources)));
+  const library = { folder, programs, isForBrowsers: manifest.sigil?.isForBrowsers === true };
+  const written = await Promise.all(entriesOf(manifest).map((sources) => bundleEntries(library, sources)));
   const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
   const declarations = sources.map((path) => path.replace(/\.ts$/, '.d.ts'));
   const kept = new Set([...written.flat(), ...declarations]);
@@ -30,11 +31,11 @@ export async function bundleLibrary(folder) {
 }
 
 /**
- * @param {{ folder: string, programs: readonly string[] }} library
+ * @param {{ folder: string, programs: readonly string[], isForBrowsers: boolean }} library
  * @param {readonly string[]} sources
  * @returns {Promise<string[]>} the written files, relative to `dist`
  */
-async function bundleEntries({ folder, programs }, sources) {
+async function bundleEntries({ folder, programs, isForBrowsers }, sources) {
   const isProgram = sources.every((source) => programs.includes(source));
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
@@ -46,12 +47,12 @@ async function bundleEntries({ folder, programs }, sources) {
     // Modules of exports keep these names but are changed below; a program must not load them in place of its own.
     chunkNames: isProgram ? 'program-[name]-[hash]' : '[name]-[hash]',
     format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
+    platform: isForBrowsers ? 'browser' : 'node',
+    target: isForBrowsers ? 'es2022' : 'node20.19',
     packages: 'external',
     plugins: [
       { name: 'outside-sources', setup: keepOutsideSources },
-      { name: 'require-packages', setup: requirePackages },
+      ...(isForBrowsers ? [] : [{ name: 'require-packages', setup: requirePackages }]),
     ],
     legalComments: 'none',
     metafile: true,
@@ -60,8 +61,9 @@ async function bundleEntries({ folder, programs }, sources) {
   });
   const texts = outputFiles.map(({ path, text }) => /** @type {const} */ ([relativePath(folder, path), text]));
   const entries = sources.map((source) => relativePath(folder, resolve(folder, source)));
-  // Not merged for a program: modules loaded by `import()` would import it while it awaits them, and both would wait forever.
-  const kept = isProgram ? texts : [...(await mergeShared(metafile.outputs, new Map(texts), entries))];
+  // Not merged for a program: modules loaded by `import()` would import it while it awaits them, and both would wait forever. Nor for
+  // browsers: an entry would import another one, and with it packages that its users need not have.
+  const kept = isProgram || isForBrowsers ? texts : [...(await mergeShared(metafile.outputs, new Map(texts), entries))];
   mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const [path, text] of kept) writeFileSync(join(folder, path), text);
   return kept.map(([path]) => relative('dist', path));

@@ -187,6 +187,27 @@ test('a CommonJS package is required, and an ES module package is imported', asy
   expect(far.both).toBe(3);
 });
 
+test('an entry of a package for browsers imports neither another entry nor a module of Node', async () => {
+  const { exports, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const entry = (name: string) => ({ '@sigil/source': `./src/${name}.ts`, default: `./dist/${name}.js` });
+  const entries = { ...exports, './light': entry('light'), './heavy': entry('heavy') };
+  write({
+    'package.json': JSON.stringify({ ...manifest, exports: entries, sigil: { isForBrowsers: true } }),
+    'node_modules/common/package.json': JSON.stringify({ name: 'common', main: 'index.js' }),
+    'node_modules/common/index.js': `exports.render = () => 'rendered';\n`,
+    'src/shared.ts': `export class Shared {}\n`,
+    'src/light.ts': `export { Shared } from './shared.js';\nexport const text = ${JSON.stringify('x'.repeat(2_000))};\n`,
+    'src/heavy.ts': `import { render } from 'common';\nexport { Shared } from './shared.js';\nexport const go = render;\n`,
+  });
+
+  await bundleLibrary(folder);
+
+  const [light, heavy] = ['light', 'heavy'].map((name) => readFileSync(join(folder, `dist/${name}.js`), 'utf8'));
+  expect(light).not.toMatch(/heavy|common/);
+  expect(heavy).toContain('from "common"');
+  expect(heavy).not.toContain('node:module');
+});
+
 test('a file outside the sources is imported from its place', async () => {
   write({ 'src/parts/far.ts': `export { beside } from '../../beside.mjs';\n` });
 

@@ -37,7 +37,7 @@ const steps = [
   { name: 'soak:restarts', command: 'npx', args: ['vitest', 'run', '.soak.test'] },
   npm('soak:gateway'),
   {
-    name: 'packaging with npm and pnpm',
+    name: 'packaging with npm, pnpm, yarn and bun',
     command: 'npx',
     args: ['vitest', 'run', '--config', 'tools/checks/packaging/vitest.config.ts'],
     environment: { SIGIL_PACKAGE_MANAGERS: 'all' },

@@ -8,6 +8,7 @@
  * @property {string} before its current version
  * @property {string} after its version in the release
  * @property {string} main the file loaded when its name is imported
+ * @property {boolean} hasRepository whether its package.json names the repository, which npm compares with the place of the build
  */
 
 /**
@@ -61,7 +62,14 @@ export function describeRelease(planned, packed, notes) {
   const width = Math.max(...packed.map(({ name }) => name.length));
   const line = (/** @type {PackedPackage} */ { name, files, size }) =>
     `  ${name.padEnd(width)}  ${String(files.length).padStart(3)} files  ${(size / 1000).toFixed(0).padStart(4)} kB`;
-  return [...describeVersion(planned, notes), ...packed.map(line)];
+  return [...describeVersion(planned, notes), ...describeProvenance(planned), ...packed.map(line)];
+}
+
+/** @param {readonly PlannedPackage[]} planned @returns {string[]} */
+function describeProvenance(planned) {
+  const count = planned.filter(({ hasRepository }) => !hasRepository).length;
+  if (count === 0) return [];
+  return [`packages without "repository", which cannot be published with provenance: ${count}`];
 }
 
 /** @param {readonly PlannedPackage[]} planned @param {{ changelog: string, noteCount: number }} notes @returns {string[]} */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { describeRelease, findReleaseProblems, findSection } from './release-plan.mjs';
 
-const planned = (name: string, after: string) => ({ name, before: '0.1.0', after, main: 'dist/index.js' });
+const planned = (name: string, after: string) => ({
+  name,
+  before: '0.1.0',
+  after,
+  main: 'dist/index.js',
+  hasRepository: true,
+});
 const packed = (name: string, ...paths: string[]) => ({
   name,
   version: '0.1.0',
@@ -46,6 +52,15 @@ describe('a release', () => {
       '0.1.0 becomes 0.2.0',
       'CHANGELOG.md has no section "0.2.0" yet',
     ]);
+  });
+
+  test('is described with the packages that cannot be published with provenance', () => {
+    const notes = { changelog: '# Changelog\n\n## 0.2.0\n\n## 0.1.0\n', noteCount: 2 };
+    const unnamed = { ...planned('b', '0.2.0'), hasRepository: false };
+
+    expect(describeRelease([planned('a', '0.2.0'), unnamed], [packed('a'), packed('b')], notes)[1]).toBe(
+      'packages without "repository", which cannot be published with provenance: 1',
+    );
   });
 
   test('keeps its version without a changeset', () => {

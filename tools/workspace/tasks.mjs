@@ -14,6 +14,7 @@ const first = (what) => `tools/workspace/build-first.mjs ${what}`;
 
 /** Benchmarks that `npm run bench -- --only <name>` runs in place of the comparison with rivals. @satisfies {Readonly<Record<string, Task>>} */
 export const benches = {
+  comparison: { builds: [served], programs: ['tools/bench/comparison/run-comparison.mjs'] },
   types: { builds: [first('bench')], programs: ['tools/bench/types/run-types.mjs'] },
   imported: { builds: [], programs: ['tools/bench/types/imported/run-imported.mjs'] },
   workers: { builds: [served, first('server')], programs: ['tools/bench/workers/run-workers.mjs'] },

@@ -1,8 +1,8 @@
 /**
- * A Vite plugin for tests: the builder's process runs the program that the sources have now, without a build.
+ * A Vite plugin for tests: the processes of the builder and of recorded inputs run the programs that the sources have now, without a build.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin as BundlerPlugin } from 'esbuild';
 import type { Plugin } from 'vite';
@@ -10,25 +10,33 @@ import type { Plugin } from 'vite';
 const root = join(import.meta.dirname, '..');
 
 export function builderFromSources(): Plugin {
-  let bundled: Promise<string> | undefined;
+  const bundled = new Map<string, Promise<string>>();
   return {
     name: 'sigil:builder-from-sources',
     async load(id) {
-      if (!id.endsWith('/src/builder/builder-program-file.ts')) return undefined;
-      bundled ??= bundleBuilder();
-      return `export const builderProgramFile = ${JSON.stringify(await bundled)};`;
+      const found = programs.find(({ program }) => id.endsWith(`/src/${program}-file.ts`));
+      if (!found) return undefined;
+      const { program, constant } = found;
+      if (!bundled.has(program)) bundled.set(program, bundleProgram(program));
+      return `export const ${constant} = ${JSON.stringify(await bundled.get(program))};`;
     },
   };
 }
 
+/** The programs, and the constants that have their paths. */
+const programs = [
+  { program: 'builder/builder-program', constant: 'builderProgramFile' },
+  { program: 'stories/story-program', constant: 'storyProgramFile' },
+];
+
 /** @returns the program's path; the file is there until this process ends */
-async function bundleBuilder(): Promise<string> {
+async function bundleProgram(program: string): Promise<string> {
   const folder = mkdtempSync(join(root, 'node_modules/.sigil-builder-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = join(folder, 'builder-program.mjs');
+  const outfile = join(folder, `${basename(program)}.mjs`);
   await build({
     ...{
-      entryPoints: [join(root, 'src/builder/builder-program.ts')],
+      entryPoints: [join(root, `src/${program}.ts`)],
       outdir: folder,
       outExtension: { '.js': '.mjs' },
     },

@@ -9,3 +9,4 @@ export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js'
 export { formatDiagnosticsSarif } from './diagnostics/format-diagnostics-sarif.js';
 export type { Builder } from './build/open-builder.js';
 export type { Diagnostic } from './model/diagnostic.js';
+export { readStoryAnnotations, type StoryAnnotation } from './views/story-annotations.js';

@@ -3,7 +3,7 @@
  */
 export { checkTargets, type TargetFinding } from './targets/check-targets.js';
 export { findRefusedNames, type RefusedName } from './targets/find-refused-names.js';
-export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';
+export { toolsForModels, type CheckedOffer, type CheckedTool } from './targets/checked-offer.js';
 export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';
 export { rewriteForTargets } from './targets/rewrite-for-targets.js';
 export type { RuleSeverity, RuleSource, TargetRule } from './targets/target-rule.js';

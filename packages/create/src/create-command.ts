@@ -15,6 +15,7 @@ import { createWorkflow } from './ci/create-workflow.js';
 import { CreateUsageError } from './create-error.js';
 import { createFolder } from './create-folder.js';
 import { createSkill } from './create-skill.js';
+import { createView, requireViewName } from './create-view.js';
 import type { CreateTerminal } from './create-terminal.js';
 import { findWorkspace, type Workspace } from './find-workspace.js';
 import { describeNextSteps, describeServedSteps, type CreatedKind } from './next-steps.js';
@@ -25,6 +26,8 @@ import { renderServer } from './render-server.js';
 interface CreateFlags {
   readonly server?: boolean;
   readonly skill?: string;
+  /** True for a view without a name of its own. */
+  readonly view?: string | true;
   readonly ci?: 'github';
   readonly template?: TemplateName;
   readonly directory?: string;
@@ -34,7 +37,7 @@ interface CreateFlags {
 /** Default name of a server: its plugins have names of their own. */
 const serverName = 'mcp-server';
 
-const templates: readonly TemplateName[] = ['tool', 'full'];
+const templates: readonly TemplateName[] = ['tool', 'full', 'view'];
 
 /** Adds the argument, the options and the action to a command; the action rejects with a `CreateError`. */
 export function addCreateOptions(command: Command, terminal: CreateTerminal): Command {
@@ -53,6 +56,12 @@ export function addCreateOptions(command: Command, terminal: CreateTerminal): Co
       ]),
     )
     .addOption(
+      new Option(
+        '--view [name]',
+        'a page that hosts of MCP Apps show: with the new plugin, or without a name of one, for the plugin in this folder, or in --directory',
+      ).conflicts(['server', 'template', 'skill']),
+    )
+    .addOption(
       new Option('--ci <host>', 'a workflow that checks the new plugin, or the one in this folder without a name')
         .choices(['github'])
         .conflicts(['server', 'skill']),
@@ -60,20 +69,32 @@ export function addCreateOptions(command: Command, terminal: CreateTerminal): Co
     .option('-d, --directory <path>', 'folder to write it into; by default one with its name')
     .option('--description <text>', 'what it is for, in one line')
     .action(async (name: string | undefined, flags: CreateFlags) => {
-      const { skill, ci, description, directory } = flags;
-      if (ci !== undefined && name === undefined) return createWorkflow({ directory }, terminal);
+      const { skill, view, ci, description, directory } = flags;
       if (skill !== undefined) return createSkill({ name: skill, description, directory }, terminal);
+      if (name === undefined && (view ?? ci) !== undefined) {
+        if (view !== undefined) await addView(view, directory, terminal);
+        if (ci !== undefined) await createWorkflow({ directory }, terminal);
+        return;
+      }
       return flags.server ? createServer(name, flags, terminal) : createPlugin(name, flags, terminal);
     });
 }
 
+async function addView(view: string | true, directory: string | undefined, terminal: CreateTerminal): Promise<void> {
+  if (view === true)
+    throw new CreateUsageError('expected a name for the view, such as "board", or a name for a new plugin with one');
+  return createView({ name: view, directory }, terminal);
+}
+
 async function createPlugin(
   name: string | undefined,
-  { template, directory, description, ci }: CreateFlags,
+  { template: given, view, directory, description, ci }: CreateFlags,
   terminal: CreateTerminal,
 ): Promise<void> {
   requireNo(description === undefined ? undefined : findDescriptionProblem(description));
   if (name !== undefined) requireNo(findNameProblem(name));
+  const template = view === undefined ? given : 'view';
+  if (typeof view === 'string') requireViewName(view);
   const chosen = await completeChoice(name, template, terminal);
   const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
   const folder = resolve(terminal.cwd, directory ?? chosen.name);
@@ -84,7 +105,8 @@ async function createPlugin(
     isMember: workspace !== undefined,
     isServed: workspace?.isServer ?? false,
   };
-  const files = renderPlugin({ ...chosen, description, home });
+  const named = typeof view === 'string' ? { view } : {};
+  const files = renderPlugin({ ...chosen, ...named, description, home });
   await createFolder(folder, files);
   if (ci !== undefined) await createWorkflow({ directory: folder }, terminal);
   report({ kind: 'plugin', folder, files, packageManager, workspace }, terminal);
@@ -149,10 +171,12 @@ async function completeChoice(
 }
 
 const askTemplate = {
-  text: 'What it has to begin with: "tool" for one tool, "full" for a resource and a prompt too',
+  text: 'What it has to begin with: "tool" for one tool, "full" for a resource and a prompt too, "view" for a page that shows the result',
   fallback: 'tool',
   findProblem: (answer: string) =>
-    templates.some((template) => template === answer) ? undefined : `expected "tool" or "full", got "${answer}"`,
+    templates.some((template) => template === answer)
+      ? undefined
+      : `expected "tool", "full" or "view", got "${answer}"`,
 };
 
 function readTemplate(text: string): TemplateName {

@@ -47,6 +47,12 @@ describe('npm create @sigil', () => {
     expect(readFileSync(join(cwd, 'dice/pnpm-workspace.yaml'), 'utf8')).toContain('esbuild: false');
   });
 
+  test('makes yarn install into node_modules, where the compiler finds packages', async () => {
+    await create(['dice'], 'yarn/4.18.1 npm/? node/v20.20.2 linux x64');
+
+    expect(readFileSync(join(cwd, 'dice/.yarnrc.yml'), 'utf8')).toContain('nodeLinker: node-modules\n');
+  });
+
   test('adds a workflow on request, to a new plugin and to one that is there', async () => {
     await create(['dice', '--ci', 'github']);
     rmSync(join(cwd, 'dice/.github'), { recursive: true });

@@ -21,6 +21,7 @@ const otherNames = new Set([
   'Resource',
   'Tool',
   'ToolError',
+  'View',
 ]);
 
 /** @type {import('./render-plugin.d.mts').findNameProblem} */
@@ -49,11 +50,37 @@ export function classNameOf(name) {
 }
 
 /** @type {import('./render-plugin.d.mts').renderPlugin} */
-export function renderPlugin({ name, template, description = 'Looks at texts.', home }) {
+export function renderPlugin({ name, template, description = 'Looks at texts.', view = 'words', home }) {
   const { isMember = false, ...given } = home;
-  const values = { name, description, className: classNameOf(name), ...given };
-  const files = renderTemplates([...setsOf(home), template], values);
-  return isMember ? files.map((file) => (file.path === 'package.json' ? asMember(file) : file)) : files;
+  const values = { name, description, className: classNameOf(name), view, ...given };
+  const sets = template === 'view' ? ['tool', 'views', 'view'] : [template];
+  return renderTemplates([...setsOf(home), ...sets], values).map((file) => {
+    if (file.path !== 'package.json') return file;
+    const own = template === 'view' ? withViewPackages(file, home.version) : file;
+    return isMember ? asMember(own) : own;
+  });
+}
+
+/** @type {import('./render-plugin.d.mts').renderView} */
+export function renderView({ name, tool }) {
+  return renderTemplates(['views', 'added-view'], { view: name, tool });
+}
+
+/** @type {import('./render-plugin.d.mts').withViewPackages} */
+export function withViewPackages({ path, text }, version) {
+  const members = JSON.parse(text);
+  const { dependencies = {}, devDependencies = {} } = members;
+  const packages = { '@sigil/view': version, preact: '^10.29.0' };
+  const missing = Object.entries(packages).filter(([name]) => !(name in dependencies) && !(name in devDependencies));
+  if (missing.length === 0) return { path, text };
+  const sorted = Object.entries({ ...devDependencies, ...Object.fromEntries(missing) }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+  return {
+    path,
+    text: `${JSON.stringify({ ...members, devDependencies: Object.fromEntries(sorted) }, undefined, indent)}\n`,
+  };
 }
 
 /**
@@ -76,6 +103,7 @@ function setsOf({ packageName, packageManager, isMember, isServed }) {
     'standalone',
     'common',
     ...(packageManager === 'pnpm' && !isMember ? ['pnpm'] : []),
+    ...(packageManager === 'yarn' && !isMember ? ['yarn'] : []),
     // The server's own folder has the notes for its plugins.
     ...(isServed ? [] : ['agents', 'agents-plugin']),
   ];

@@ -7,9 +7,9 @@ const ending = '.template';
 
 /** @type {import('./render-templates.d.mts').renderTemplates} */
 export function renderTemplates(sets, values) {
-  return sets
-    .flatMap(readTemplates)
-    .map(({ path, text }) => ({ path: pathOf(path, values.name), text: fillIn(text, path, values) }))
+  const templates = new Map(sets.flatMap(readTemplates).map((template) => [template.path, template]));
+  return [...templates.values()]
+    .map(({ path, text }) => ({ path: pathOf(path, values), text: fillIn(text, path, values) }))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -24,12 +24,17 @@ function readTemplates(set) {
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(new URL(path, folder), 'utf8') }));
 }
 
-/** npm does not publish files such as `.gitignore`, and tools skip hidden folders. @param {string} path @param {string} name */
-function pathOf(path, name) {
+/**
+ * npm does not publish files such as `.gitignore`, and tools skip hidden folders.
+ *
+ * @param {string} path
+ * @param {Readonly<Record<string, string | undefined>>} values
+ */
+function pathOf(path, values) {
   return path
     .slice(0, -ending.length)
-    .replace('__name__', name)
-    .replace(/^(?=(git|docker)ignore$|(?:vscode|agents)\/)/, '.');
+    .replace(/__(\w+?)__/, (_, key) => String(values[key]))
+    .replace(/^(?=(git|docker)ignore$|yarnrc\.yml$|(?:vscode|agents)\/)/, '.');
 }
 
 /** @param {string} text @param {string} path @param {Readonly<Record<string, string | undefined>>} values */

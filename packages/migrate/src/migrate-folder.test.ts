@@ -1,33 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { MigrateError, migrateFolder, type MigrationReport } from './migrate-folder.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MigrateError } from './migrate-error.js';
+import { migrateFolder } from './migrate-folder.js';
+import { openFolder, readAll } from './old-folder.test-support.js';
 
 const head = `import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 const server = new McpServer({ name: 'shop', version: '1.0.0' });
 `;
-
-interface Folder {
-  readonly path: string;
-  migrate(): Promise<MigrationReport>;
-  read(path: string): string;
-}
-
-function openFolder(files: Readonly<Record<string, string>>): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'sigil-migrate-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, 'old', name)), { recursive: true });
-    writeFileSync(join(path, 'old', name), text);
-  }
-  return {
-    path,
-    migrate: () => migrateFolder({ folder: join(path, 'old'), out: join(path, 'new'), version: '0.1.0' }),
-    read: (name) => readFileSync(join(path, 'new', name), 'utf8'),
-  };
-}
 
 test('a tool becomes a method with an interface for its arguments', async () => {
   const folder = openFolder({
@@ -159,16 +140,6 @@ test('a folder without a server is refused, and nothing is written', async () =>
   await expect(folder.migrate()).rejects.toThrow('no MCP server was found');
   expect(readdirSync(folder.path)).toEqual(['old']);
 });
-
-function readAll(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  return Object.fromEntries(
-    names.map((one) => {
-      const path = join(one.parentPath, one.name);
-      return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
-    }),
-  );
-}
 
 test('a description that a doc comment does not keep is a finding with the name of its tool', async () => {
   const folder = openFolder({

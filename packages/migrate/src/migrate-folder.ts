@@ -5,23 +5,19 @@
  */
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve as resolvePath, sep } from 'node:path';
-import { Node, type SourceFile } from 'ts-morph';
-import type { Migration } from './writing/migration.js';
+import { MigrateError } from './migrate-error.js';
 import type { Finding } from './model.js';
-import { LowLevelReader } from './readers/read-low-level.js';
-import { pluginName, serverFacts } from './readers/server-facts.js';
-import { findServers } from './readers/server-values.js';
-import { readSharedArgument, type SharedName } from './readers/shared-arguments.js';
-import { openZodReading } from './schemas/read-zod.js';
-import type { ZodReading } from './schemas/zod-reading.js';
+import { rewriteNest } from './nest/nest-sources.js';
+import { pluginName } from './readers/server-facts.js';
 import { importedPackages } from './source/imported-packages.js';
 import { readSourceFolder, type SourceFolder } from './source/source-folder.js';
-import { layOut, relativeModule } from './source/source-layout.js';
-import { resolve } from './source/static-value.js';
-import { zodVersion } from './source/zod-version.js';
-import { writeModule } from './writing/module-writer.js';
+import { layOut, type Places } from './source/source-layout.js';
+import { type Migration, openMigration } from './writing/migration.js';
 import { writeProjectFiles } from './writing/project-files.js';
 import { resultsModule, writeResultsModule } from './writing/results-module.js';
+import type { RewrittenSources } from './writing/rewritten-sources.js';
+import { rewriteServers } from './writing/server-sources.js';
+import { rewriteXmcp } from './xmcp/xmcp-sources.js';
 
 /** A migration, as the command line asks for it. */
 export interface MigrateOptions {
@@ -40,11 +36,6 @@ export interface MigrationReport {
   readonly findings: readonly Finding[];
   /** The number of tools, resources and prompts that the plugin publishes. */
   readonly published: { readonly tools: number; readonly resources: number; readonly prompts: number };
-}
-
-/** A folder that cannot be migrated; nothing was written. */
-export class MigrateError extends Error {
-  override readonly name = 'MigrateError';
 }
 
 /** @throws MigrateError for folders that cannot be read or written, and for one without a server */
@@ -86,62 +77,9 @@ interface Plugin {
 
 function writePlugin(read: SourceFolder, version: string, folderName: string): Plugin {
   const findings: Finding[] = [];
-  const servers = findServers(read.sources);
   const places = layOut(read);
-  const zodReadings = new Map<SourceFile, ZodReading>();
-  const zodOf = (node: Node): ZodReading => {
-    const file = node.getSourceFile();
-    const known = zodReadings.get(file) ?? openZodReading(zodVersion(read), file);
-    zodReadings.set(file, known);
-    return known;
-  };
-  const lowLevel = new LowLevelReader(zodOf);
-  const shared: SharedName[] = [];
-  const migration: Migration = {
-    servers,
-    version: zodVersion(read),
-    helpers: new Set(),
-    published: new Set(),
-    classNames: new Set(),
-    hasErrors: false,
-    pathToRoot: (file) => '../'.repeat(places.pathOf(file).split('/').length - 1) || './',
-    moduleOf: places.moduleOf,
-    argumentOf: (fn, index) => {
-      const argument = readSharedArgument(read.sources, fn, index);
-      if (!argument || !('name' in argument)) return argument;
-      shared.push(argument);
-      const alias = argument.name === argument.as ? argument.name : `${argument.name} as ${argument.as}`;
-      return {
-        import: `import { ${alias} } from '${relativeModule(places.pathOf(fn.getSourceFile()), places.pathOf(argument.file))}';`,
-      };
-    },
-    lowLevel: (call, writing) => lowLevel.read(call, writing),
-    report: (at, finding) =>
-      findings.push({
-        file: read.pathOf(at.getSourceFile()),
-        line: at.getStartLineNumber(),
-        ...(finding.name !== undefined && { name: finding.name }),
-        ...(finding.construct !== undefined && { construct: finding.construct }),
-        message: finding.message,
-        severity: finding.severity,
-      }),
-  };
-  const facts = serverFacts(servers.created, migration.report);
-  const written = read.sources.map((file): readonly [string, string] => [
-    `src/${places.pathOf(file)}`,
-    hasServer(file, migration) ? writeModule(migration, file) : places.textOf(file),
-  ]);
-  const modules = written.map(([path, text]): readonly [string, string] => [
-    path,
-    shared
-      .filter(({ file }) => path === `src/${places.pathOf(file)}`)
-      .reduce(
-        (result, { name }) =>
-          result.replace(new RegExp(`^(const|let|class|function) ${name}\\b`, 'm'), `export $1 ${name}`),
-        text,
-      ),
-  ]);
-  if (servers.created.length === 0) throw new MigrateError(describeNoServer(read));
+  const migration = openMigration(read, places, (finding) => findings.push(finding));
+  const { modules, facts } = rewriteSources(read, places, migration);
   const results = writeResultsModule(migration.helpers);
   const imported = new Set(modules.flatMap(([, text]) => importedPackages(text)));
   const project = writeProjectFiles({
@@ -160,13 +98,26 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
   return {
     files: [
       ...project,
-      ...modules,
+      ...modules.map(([path, text]) => [`src/${path}`, text] as const),
       ...(results === undefined ? [] : [[`src/${resultsModule}.ts`, results] as const]),
       ...read.assets.map(({ path, bytes }) => [`src/${places.assetPath(path)}`, bytes] as const),
     ],
     findings: sorted(findings),
     published: { tools: count('tool '), resources: count('resource '), prompts: count('prompt ') },
   };
+}
+
+/** Rewrites the sources as their framework needs it. @throws MigrateError for a folder without a server */
+function rewriteSources(read: SourceFolder, places: Places, migration: Migration): RewrittenSources {
+  if (migration.servers.created.length > 0) return rewriteServers(read, places, migration);
+  const text = read.sources.map((file) => file.getFullText()).join('\n');
+  if (/['"]@rekog\/mcp-nest['"/]/.test(text)) return rewriteNest(read, places, migration);
+  if (read.xmcpConfig || /['"]xmcp(\/[\w-]+)?['"]/.test(text)) return rewriteXmcp(read, places, migration);
+  if (/['"]@nestjs\/mcp['"/]/.test(text))
+    throw new MigrateError('servers of @nestjs/mcp cannot be read: npm has no package of this name');
+  throw new MigrateError(
+    'no MCP server was found: no file of this folder creates one of the official SDK, of FastMCP, of MCP-Nest or of xmcp',
+  );
 }
 
 function sorted(findings: readonly Finding[]): readonly Finding[] {
@@ -179,30 +130,4 @@ function sorted(findings: readonly Finding[]): readonly Finding[] {
       seen.add(key);
       return isNew;
     });
-}
-
-function hasServer(file: SourceFile, { servers }: Migration): boolean {
-  const isIn = (node: Node): boolean => node.getSourceFile() === file;
-  return (
-    [...servers.holders].some(isIn) ||
-    servers.created.some(isIn) ||
-    file.getDescendants().some((node) => Node.isCallExpression(node) && isFactoryCall(node, servers.factories))
-  );
-}
-
-function isFactoryCall(call: Node, factories: ReadonlySet<Node>): boolean {
-  return Node.isCallExpression(call) && factories.has(resolve(call.getExpression()));
-}
-
-const unread: readonly (readonly [RegExp, string])[] = [
-  [/@rekog\/mcp-nest|@nestjs\/mcp/, 'MCP-Nest'],
-  [/['"]xmcp['"/]/, 'xmcp'],
-];
-
-function describeNoServer({ sources }: SourceFolder): string {
-  const text = sources.map((file) => file.getFullText()).join('\n');
-  const framework = unread.find(([pattern]) => pattern.test(text))?.[1];
-  if (framework !== undefined)
-    return `servers of ${framework} cannot be read: only those of the official SDK and of FastMCP for TypeScript`;
-  return 'no MCP server was found: no file of this folder creates one of the official SDK or of FastMCP';
 }

@@ -12,6 +12,6 @@ export { StdioClient } from './remotes/stdio-client.js';
 export type { DiscoveryMode } from '@sigil/core/building';
 export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';
-export type { RecordedStory } from './views/recorded-story.js';
+export type { RecordedStories, RecordedStory } from './views/recorded-story.js';
 export type { Membership } from './workers/membership.js';
 export type { ServingLog } from './log/server-log.js';

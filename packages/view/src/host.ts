@@ -17,7 +17,7 @@ export interface ContentKinds {
   readonly structuredContent?: object;
 }
 
-/** What the host can do for a view; absent members are not offered. */
+/** The requests of views that a host serves; absent members are not offered. */
 export interface HostCapabilities {
   readonly experimental?: Readonly<Record<string, object>>;
   readonly openLinks?: object;

@@ -12,4 +12,5 @@ export type {
   View,
 } from './view.js';
 export { ViewError, type ViewErrorCode } from './view-error.js';
+export type { Story } from './story.js';
 export type { CallArguments, ModelTool, NamedTool, Partially, ViewTool } from './view-tool.js';

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { root } from './root.mjs';
 
 /** Tests, tables of data, and files that programs wrote. */
-const uncounted = /\.(test|test-support|data)\.m?ts$|\.data\.mjs$|\/(dist|out-tsc|generated|expected|fixtures|test)\//;
+const uncounted =
+  /\.(test|test-support|data)\.m?ts$|\.data\.mjs$|\/(dist|out-tsc|generated|expected|fixtures|test|\.tmp)\//;
 
 /** The measures, by the oxlint rule that counts them; the number of a finding is the first one in its message. */
 const measures = [

@@ -19,7 +19,7 @@ export function findDifferences(before, after) {
  * @param {any} value
  */
 function plainOf(step, value) {
-  if (value === undefined || value === null) return value;
+  if (value === undefined || value === null || value === '') return undefined;
   if (step.startsWith('tools ')) return sorted(toolOf(value));
   if (step.startsWith('call ') && (value.isError === true || value.refused !== undefined)) return refusalOf(value);
   if (value.refused !== undefined) return 'refused';
@@ -33,7 +33,7 @@ function plainOf(step, value) {
 function refusalOf(value) {
   const text = value.refused ?? (value.content ?? []).map((/** @type {any} */ one) => one.text).join('\n');
   const isAboutInput =
-    /Input validation|parameter validation|Invalid parameters|Invalid arguments|argument|validation error|not found|no tool|not what its type says|Output validation|invalid data|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
+    /Input validation|parameter validation|Invalid parameters|Invalid arguments|argument|validation error|not found|no tool|not what its type says|Output validation|does not match outputSchema|invalid data|^(MCP error -\d+: )?invalid "|"code": ?"/.test(
       text,
     );
   return isAboutInput ? 'refused' : { failed: text.replace(/^MCP error -\d+: /, '').replace(/^Error: /, '') };
@@ -49,8 +49,14 @@ function toolOf({ name, title, description, annotations, inputSchema, outputSche
     annotations: { ...hints, title: undefined },
     inputSchema: schemaOf(inputSchema),
     outputSchema: outputSchema && schemaOf(outputSchema),
-    _meta,
+    _meta: metaOf(_meta),
   };
+}
+
+/** MCP-Nest adds `securitySchemes` to every tool, which a note of the migration says once; xmcp adds an empty object. @param {any} meta */
+function metaOf(meta) {
+  const { securitySchemes: _added, ...rest } = meta ?? {};
+  return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
 const kept = new Set([

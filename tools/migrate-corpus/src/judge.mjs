@@ -2,14 +2,14 @@
  * Migrates servers, builds all plugins in one go, and compares what a client sees before and after.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { migrateFolder } from '@sigil/migrate';
 import { findDifferences } from './compare.mjs';
-import { observeServer, readScript } from './observe-server.mjs';
+import { observeServer } from './observe-server.mjs';
+import { prepareOldServer } from './old-server.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,39 +49,16 @@ export async function judge(names, folder = 'fixtures') {
   });
   const verdicts = [];
   for (const [index, name] of names.entries()) {
-    const source = await findEntry(join(root, folder, name));
-    const script = readScript(await readFile(source, 'utf8'));
-    const isCommon = /^const .* = require\(/m.test(await readFile(source, 'utf8'));
-    const old = join(scratch, 'old', `${name}.${isCommon ? 'cjs' : 'mjs'}`);
-    await build({
-      entryPoints: [source],
-      outfile: old,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: isCommon ? 'cjs' : 'esm',
-      target: 'node20',
-      logLevel: 'error',
-    });
+    const old = await prepareOldServer(join(root, folder, name), join(scratch, 'old', name));
     const observe = (/** @type {string} */ which, /** @type {string[]} */ command) =>
-      observeServer(command, script).catch((cause) => {
+      observeServer(command, old.script).catch((cause) => {
         throw new Error(`${name}: the ${which} server cannot be observed`, { cause });
       });
     const [before, after] = await Promise.all([
-      observe('old', [process.execPath, old]),
+      observe('old', old.command),
       observe('new', [process.execPath, sigil, 'serve', join(scratch, 'new', name), '--stdio']),
     ]);
     verdicts.push({ name, findings: reports[index]?.findings ?? [], differences: findDifferences(before, after) });
   }
   return verdicts;
-}
-
-/** @param {string} folder */
-async function findEntry(folder) {
-  const names = await readdir(folder, { recursive: true });
-  const found = names
-    .filter((name) => /(^|\/)(server|index|main)\.(ts|mts|js|mjs|cjs)$/.test(name))
-    .sort((one, other) => one.length - other.length)[0];
-  if (found === undefined) throw new Error(`${folder} has no server.ts`);
-  return join(folder, found);
 }

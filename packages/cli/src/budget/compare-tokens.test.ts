@@ -10,6 +10,12 @@ test('equal definitions have no tokens to compare, in any order', async () => {
   expect(await compareTokens([short, other], [other, { ...short }])).toBeUndefined();
 });
 
+test('tools that are for views only take none', async () => {
+  const forViews = { ...other, _meta: { ui: { visibility: ['app'] } } };
+
+  expect(await compareTokens([short], [short, forViews])).toBeUndefined();
+});
+
 test('tools that take more, fewer, all or none are listed, the greatest difference first', async () => {
   const change = await compareTokens([short, other], [long]);
 

@@ -1,7 +1,7 @@
 /**
  * Compares the tokens of two plugins' definitions.
  */
-import type { CheckedTool } from '@sigil/contracts/targets';
+import { toolsForModels, type CheckedTool } from '@sigil/contracts/targets';
 import { countDefinition, openTokenCounter } from './count-tokens.js';
 
 /** The tokens before and after a change. */
@@ -17,12 +17,13 @@ export async function compareTokens(
   before: readonly CheckedTool[],
   after: readonly CheckedTool[],
 ): Promise<TokenChange | undefined> {
-  const [older, newer] = [textsOf(before), textsOf(after)];
+  const [modelsRead, modelsReadNow] = [toolsForModels(before), toolsForModels(after)];
+  const [older, newer] = [textsOf(modelsRead), textsOf(modelsReadNow)];
   if (JSON.stringify(older) === JSON.stringify(newer)) return undefined;
   const count = await openTokenCounter();
   const countAll = (tools: readonly CheckedTool[]): ReadonlyMap<string, number> =>
     new Map(tools.map((tool) => [tool.name, countDefinition(tool, count)]));
-  const [had, has] = [countAll(before), countAll(after)];
+  const [had, has] = [countAll(modelsRead), countAll(modelsReadNow)];
   const names = new Set([...had.keys(), ...has.keys()]);
   const tools = [...names]
     .map((name) => ({ name, before: had.get(name) ?? 0, after: has.get(name) ?? 0 }))

@@ -16,6 +16,15 @@ test('tools are sorted by their tokens, and equal ones by name', () => {
   expect(report.total).toBe(report.tools.reduce((sum, { tokens }) => sum + tokens, 0));
 });
 
+test('tools that are for views only take none', () => {
+  const forViews = { name: 'hold', inputSchema, _meta: { ui: { visibility: ['app'] } } };
+  const forBoth = { name: 'roll', inputSchema, _meta: { ui: { visibility: ['app', 'model'] } } };
+
+  const report = measureBudget({ name: 'sky', tools: [forViews, forBoth] }, 10, () => 1);
+
+  expect(report.tools.map(({ name }) => name)).toEqual(['roll']);
+});
+
 test.each([
   [3, true],
   [2, false],

@@ -1,7 +1,7 @@
 /**
  * Measures how many tokens the definitions of tools take, and compares them with a budget.
  */
-import type { CheckedTool } from '@sigil/contracts/targets';
+import { toolsForModels, type CheckedTool } from '@sigil/contracts/targets';
 import { countDefinition, type CountTokens } from './count-tokens.js';
 import { findSavings, type Saving } from './find-savings.js';
 
@@ -29,7 +29,7 @@ export function measureBudget(
   budget: number,
   count: CountTokens,
 ): BudgetReport {
-  const measured = tools.map((tool) => ({
+  const measured = toolsForModels(tools).map((tool) => ({
     name: tool.name,
     tokens: countDefinition(tool, count),
     savings: findSavings(tool, count),

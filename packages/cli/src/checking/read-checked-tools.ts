@@ -92,8 +92,9 @@ function findPlaceless(offer: DescribedOffer, source: string): UndescribedProper
   return findUndescribed(offer).map((undescribed) => ({ ...undescribed, place }));
 }
 
-function checkedTool({ name, title, description, annotations, inputSchema, outputSchema }: ListedTool): EvaluatedTool {
-  // Sound: the client parsed both from JSON.
-  const output = outputSchema as JsonObject | undefined;
-  return { name, title, description, annotations, inputSchema: inputSchema as JsonObject, outputSchema: output };
+function checkedTool({ inputSchema, outputSchema, _meta, ...shown }: ListedTool): EvaluatedTool {
+  const { name, title, description, annotations } = shown;
+  // Sound: the client parsed all of them from JSON.
+  const [input, output, meta] = [inputSchema, outputSchema, _meta] as [JsonObject, JsonObject?, JsonObject?];
+  return { name, title, description, annotations, inputSchema: input, outputSchema: output, _meta: meta };
 }

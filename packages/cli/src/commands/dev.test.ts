@@ -103,6 +103,43 @@ describe('sigil dev with a connected client', () => {
     expect(await ended).toBe(0);
   });
 
+  test('a saved style of a view is served without a new start of the plugin, and a renamed field is reported in the view', async () => {
+    const dice = (field: string): string => `import { Tool, View } from '@sigil/core';
+@View('ui://greeter/board')
+export class Dice {
+  #rolls = 0;
+  /** Counts its calls. */
+  @Tool({ view: 'ui://greeter/board' }) roll(): { ${field}: number } { return { ${field}: ++this.#rolls }; }
+}
+`;
+    plugin.write('src/greeter.ts', dice('rolls'));
+    plugin.write('views/board.css', 'body { color: #000001 }');
+    plugin.write(
+      'views/board.ts',
+      `import './board.css';\nimport { connect } from '@sigil/view';\nimport { roll } from './tools.generated.js';
+const view = await connect();\nview.onResult(roll, ({ rolls }) => void (document.title = String(rolls)));\n`,
+    );
+    const ended = develop('--port', '0');
+    const { client } = await connectClient(await servedUrl());
+    const roll = async (): Promise<unknown> => (await client.callTool({ name: 'roll' })).structuredContent;
+    const page = async (): Promise<unknown> =>
+      (await client.readResource({ uri: 'ui://greeter/board' })).contents.map((it) => ('text' in it ? it.text : ''))[0];
+
+    const before = [await roll(), await page()];
+    plugin.write('views/board.css', 'body { color: #000002 }');
+    await captured.out.has(/rebuilt in \d+ ms: views ~ui:\/\/greeter\/board/);
+    const after = [await roll(), await page()];
+    plugin.write('src/greeter.ts', dice('count'));
+    await captured.err.has(/views\/board\.ts:5:\d+/);
+
+    expect(before).toEqual([{ rolls: 1 }, expect.stringContaining('#000001')]);
+    expect(after).toEqual([{ rolls: 2 }, expect.stringContaining('#000002')]);
+    expect(captured.err.text).toContain("Property 'rolls' does not exist");
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
   test('an edited schema of zod is served as soon as it is saved, also after a fault in it', async () => {
     const schema = (limit: string): string =>
       `import { z } from 'zod';\nexport const Order = z.object({ count: z.number()${limit} });\n`;

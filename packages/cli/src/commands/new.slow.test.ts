@@ -149,7 +149,7 @@ describe('sigil new on a terminal', () => {
   });
 });
 
-describe.each(['tool', 'full'])('a plugin from the template "%s"', (template) => {
+describe.each(['tool', 'full', 'view'])('a plugin from the template "%s"', (template) => {
   beforeAll(async () => {
     cwd = makeFolder();
     await run(['new', 'weather', '--template', template], { cwd });
@@ -168,6 +168,13 @@ describe.each(['tool', 'full'])('a plugin from the template "%s"', (template) =>
     expect(JSON.parse(stdout).structuredContent).toEqual({ words: 5, longest: ['cities', 'tale', 'two'] });
   });
 
+  test('has the files of its template, and builds without a diagnostic', async () => {
+    const { stdout, stderr } = await run(['build', 'weather'], { cwd });
+
+    expect(stdout).toContain(template === 'view' ? '1 tool, 1 view' : '1 tool');
+    expect(stderr).toBe('');
+  });
+
   test('describes every property', async () => {
     expect(await run(['build', 'weather', '--strict'], { cwd })).toMatchObject({ exitCode: 0 });
   });
@@ -182,5 +189,37 @@ describe.each(['tool', 'full'])('a plugin from the template "%s"', (template) =>
       expect(read(file), file).toMatch(/[^\n]\n$/);
       expect(read(file), file).not.toMatch(/\{\{|\}\}/);
     }
+  });
+});
+
+describe('a view for a plugin that exists', () => {
+  beforeEach(() => {
+    cwd = makeFolder();
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  test('builds as soon as a class declares it', async () => {
+    await run(['new', 'weather'], { cwd });
+    await run(['build', 'weather'], { cwd });
+
+    const { stdout } = await run(['new', '--view', 'board', '--directory', 'weather'], { cwd });
+    const [decorator = '', option = ''] = [/@View\(.*\)/, /view: '[^']*'/].map((it) => it.exec(stdout)?.[0] ?? '');
+    const source = read('weather/src/weather.ts')
+      .replace("import { Tool } from '@sigil/core';", "import { Tool, View } from '@sigil/core';")
+      .replace('export class', `${decorator}\nexport class`)
+      .replace('{ readOnly: true }', `{ readOnly: true, ${option} }`);
+    writeFileSync(join(cwd, 'weather/src/weather.ts'), source);
+    const built = await run(['build', 'weather'], { cwd });
+
+    expect(built).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(built.stdout).toContain('1 tool, 1 view');
+    expect(JSON.parse(read('weather/dist/manifest.json')).views.entries).toMatchObject([{ uri: 'ui://weather/board' }]);
+  });
+
+  test('needs a name of its own, or one of a new plugin', async () => {
+    const { exitCode, stderr } = await run(['new', '--view'], { cwd });
+
+    expect(stderr).toContain('expected a name for the view, such as "board"');
+    expect(exitCode).toBe(2);
   });
 });

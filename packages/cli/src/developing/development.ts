@@ -16,6 +16,7 @@ import { printDiagnostics } from '../building/print-diagnostics.js';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
+import { readRecordedStories } from '../stories/recorded-stories.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import type { Carrier } from '../serving/carrier.js';
@@ -191,6 +192,7 @@ export class Development implements DevelopedPlugin {
         ...{ hosted: this.#hosted!, identity, carrier, drainMs, loop: this.#loop, errors: this.#errors },
         failures: this.failures,
         changes: () => this.#history?.changes ?? [],
+        stories: () => readRecordedStories(this.request.folder),
       },
       this.terminal,
     );

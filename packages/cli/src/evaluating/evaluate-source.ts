@@ -14,6 +14,7 @@ import {
   type EvaluationCase,
   type EvaluationFinding,
 } from '@sigil/contracts/evaluation';
+import { toolsForModels } from '@sigil/contracts/targets';
 import { writeDiagnostics } from '../building/print-diagnostics.js';
 import { placeOf, sortByPlace } from '../checking/place-findings.js';
 import { readCheckedTools, type Checked } from '../checking/read-checked-tools.js';
@@ -63,7 +64,7 @@ export async function evaluateSource(options: EvaluateOptions, terminal: Termina
       `the plugin in "${options.source}" was not evaluated: it has ${countBySeverity(reading.diagnostics)}`,
     );
   }
-  const { checked } = reading;
+  const checked = { ...reading.checked, tools: toolsForModels(reading.checked.tools) };
   const cases = await casesOf(options, checked, terminal);
   const judge = await chooseJudge(options, terminal);
   if (cases.length === 0 && judge.kind !== 'search')
@@ -138,7 +139,7 @@ async function compare(
   if (against === undefined) return undefined;
   const { readSides } = await import('../comparing/read-sides.js');
   const { before } = await readSides({ names: [source], against, headers: [] }, terminal);
-  const tools: readonly EvaluatedTool[] = before.manifest.tools;
+  const tools = toolsForModels<EvaluatedTool>(before.manifest.tools);
   const names = new Set(tools.map(({ name }) => name));
   const shared = cases.filter(({ tool }) => tool === null || names.has(tool));
   const old = await judgeCases(shared, tools, judge);

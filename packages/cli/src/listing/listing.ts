@@ -14,6 +14,7 @@ export interface ListedTool {
   readonly annotations?: ToolDefinition['annotations'] | undefined;
   readonly inputSchema: ListedSchema;
   readonly outputSchema?: ListedSchema | undefined;
+  readonly _meta?: object | undefined;
 }
 
 /** A resource in a list. */

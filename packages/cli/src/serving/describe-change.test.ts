@@ -9,7 +9,7 @@ function tool(name: string, description = ''): ManifestTool {
 function manifestOf(
   tools: readonly ManifestTool[],
   cid = 'same',
-  extra: Partial<Pick<Manifest, 'resources' | 'resourceTemplates' | 'prompts'>> = {},
+  extra: Partial<Pick<Manifest, 'resources' | 'resourceTemplates' | 'prompts' | 'views'>> = {},
 ): Manifest {
   const lists = { resources: [], resourceTemplates: [], prompts: [], completions: [] };
   const plugin = { name: 'a', version: '1.0.0' };
@@ -32,6 +32,21 @@ test('each kind that changed is named', () => {
   });
 
   expect(describeChange(manifestOf([]), after)).toBe('resources +a://x, templates +a://{x}, prompts +ask');
+});
+
+test('views are named whose pages or facts changed', () => {
+  const withViews = (...entries: readonly (readonly [name: string, digest: string])[]) =>
+    manifestOf([], 'same', {
+      views: {
+        ...{ file: 'views.bin', cid: 'bafk' },
+        entries: entries.map(([name, digest]) => ({ uri: `ui://a/${name}`, name, size: 1, digest })),
+      },
+    });
+
+  const before = withViews(['board', '1'], ['chart', '1'], ['old', '1']);
+  expect(describeChange(before, withViews(['board', '2'], ['chart', '1'], ['new', '1']))).toBe(
+    'views +ui://a/new ~ui://a/board -ui://a/old',
+  );
 });
 
 test('equal components with other code are described as a code change', () => {

@@ -12,6 +12,7 @@ import type {
   Membership,
   PluginServerParts,
   PluginServerSettings,
+  RecordedStories,
   ServingLog,
 } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -61,6 +62,8 @@ export interface Offering {
   readonly changes: () => readonly BuildChange[];
   /** The errors of the latest build, shown on the pages; absent if nothing is built here. */
   readonly errors?: BuildErrors;
+  /** Reads the recorded inputs of the plugin's views; absent if none are served. */
+  readonly stories?: () => Promise<RecordedStories>;
   /** Remembers failures for coding agents; absent without them. */
   readonly failures?: FailureRecorder | undefined;
   /** The role of this process among several; absent in one that serves alone. */
@@ -69,7 +72,7 @@ export interface Offering {
 
 /** @throws ListenError when the port or the host cannot be used */
 export async function openService(
-  { hosted, identity, carrier, drainMs, loop, changes, errors, failures, member }: Offering,
+  { hosted, identity, carrier, drainMs, loop, changes, errors, failures, stories, member }: Offering,
   terminal: Terminal,
 ): Promise<Service> {
   const { openPluginServer } = await import('@sigil/server/plugin-server');
@@ -81,6 +84,7 @@ export async function openService(
     closeGraceMs: drainMs,
     changes,
     ...(errors && { buildErrors: () => errors.all }),
+    ...(stories && { stories }),
   };
   const modules = await openOperatorModules(carrier, terminal);
   const extended = { ...parts, extended: failures ? rememberFailures(failures, modules?.engine) : modules?.engine };

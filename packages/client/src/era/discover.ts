@@ -50,7 +50,7 @@ function isNoVerdict(error: unknown): boolean {
 }
 
 function readDiscovered(result: JsonObject): ServerFacts | undefined {
-  const { supportedVersions, capabilities, instructions, _meta: meta } = result;
+  const { supportedVersions, capabilities, instructions, ttlMs, _meta: meta } = result;
   if (!Array.isArray(supportedVersions) || !supportedVersions.includes(modernRevision)) return undefined;
   const info = isJsonObject(meta) ? meta[metaKeys.serverInfo] : undefined;
   return {
@@ -59,5 +59,6 @@ function readDiscovered(result: JsonObject): ServerFacts | undefined {
     capabilities: isJsonObject(capabilities) ? capabilities : {},
     info: isJsonObject(info) ? info : {},
     instructions: typeof instructions === 'string' ? instructions : undefined,
+    ...(typeof ttlMs === 'number' && ttlMs > 0 && { ttlMs }),
   };
 }

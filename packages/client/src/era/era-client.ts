@@ -67,6 +67,8 @@ export interface ServerFacts {
   /** The server's name and version, and what else it says of itself. */
   readonly info: JsonObject;
   readonly instructions: string | undefined;
+  /** The time that the facts stay valid, in milliseconds; absent if the server states none. */
+  readonly ttlMs?: number;
 }
 
 /** A conversation with a server whose era is known. */

@@ -8,7 +8,7 @@ import { canonicalJson } from '@sigil/core/building';
 import { backOffMs } from '@sigil/core/internal';
 import type { WireMessage } from '../wire/wire-message.js';
 import { discover } from './discover.js';
-import { otherEra } from '../errors/connection-error.js';
+import { ConnectionError, otherEra } from '../errors/connection-error.js';
 import {
   pageDoneMethod,
   type ClientNotification,
@@ -36,6 +36,8 @@ export class StatelessClient implements EraClient {
   #facts: ServerFacts;
   /** True if the facts were fetched a moment ago. */
   #isFresh = true;
+  /** The end of the time that the server states for its facts, on the monotonic clock. */
+  #validUntil: number;
   readonly #lost: MissedNotifications;
 
   constructor(
@@ -44,7 +46,11 @@ export class StatelessClient implements EraClient {
     private readonly events: ServerEvents,
   ) {
     this.#facts = facts;
-    this.#lost = new MissedNotifications(() => events.onRenewed());
+    this.#validUntil = endOf(facts);
+    this.#lost = new MissedNotifications(() => {
+      this.#validUntil = 0;
+      events.onRenewed();
+    });
     this.#listen().catch(() => undefined);
   }
 
@@ -53,7 +59,13 @@ export class StatelessClient implements EraClient {
   }
 
   async exchange(exchange: Exchange): Promise<ExchangeResult> {
-    return readResult(await sendStateless(this.parts, exchange));
+    try {
+      return readResult(await sendStateless(this.parts, exchange));
+    } catch (error) {
+      // A server that was away may state other facts when it is back.
+      if (error instanceof ConnectionError) this.#validUntil = 0;
+      throw error;
+    }
   }
 
   notify(notification: ClientNotification): Promise<void> {
@@ -61,14 +73,17 @@ export class StatelessClient implements EraClient {
   }
 
   async ping(signal: AbortSignal): Promise<void> {
-    const before = canonicalJson({ ...this.#facts });
+    const before = textOf(this.#facts);
     await this.#ask(signal);
-    if (canonicalJson({ ...this.#facts }) !== before) this.events.onRenewed();
+    if (textOf(this.#facts) !== before) this.events.onRenewed();
   }
 
-  /** Fetches the facts again: without sessions, nothing shows that the server was restarted with others. */
+  /**
+   * Fetches the facts again unless their time has not ended: without sessions, nothing shows that the server was restarted with others. A
+   * change of a list ends their time, since what a server can do changes with it.
+   */
   async renew(signal: AbortSignal): Promise<void> {
-    if (!this.#isFresh) await this.#ask(signal);
+    if (!this.#isFresh && performance.now() >= this.#validUntil) await this.#ask(signal);
     this.#isFresh = false;
   }
 
@@ -77,6 +92,7 @@ export class StatelessClient implements EraClient {
     if (!facts) throw otherEra();
     const before = JSON.stringify(this.#filter());
     this.#facts = facts;
+    this.#validUntil = endOf(facts);
     this.#isFresh = true;
     if (JSON.stringify(this.#filter()) !== before) this.#listen().catch(() => undefined);
   }
@@ -131,6 +147,7 @@ export class StatelessClient implements EraClient {
         before?.abort();
         this.#lost.resumed();
       }
+      if (changes.has(message.method)) this.#validUntil = 0;
       reportNotification(message, this.events);
       this.events.onNotification?.(message);
     };
@@ -150,6 +167,15 @@ export class StatelessClient implements EraClient {
       ...(this.#watched.size > 0 ? { resourceSubscriptions: [...this.#watched] } : {}),
     };
   }
+}
+
+function endOf({ ttlMs = 0 }: ServerFacts): number {
+  return performance.now() + ttlMs;
+}
+
+/** The time says nothing about the server itself. */
+function textOf({ ttlMs: _time, ...facts }: ServerFacts): string {
+  return canonicalJson(facts);
 }
 
 function hasListChanged(capability: unknown): boolean {

@@ -4,7 +4,7 @@
  * Keeps its reader and its bundler open, so that later builds redo only what changed.
  */
 import { realpath, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
@@ -17,6 +17,7 @@ import { InputLog } from '../inputs/input-log.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
+import { viewToolsFile } from '../model/view-tools-file.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import type { EvaluatedSchemas, SchemaEvaluator } from '../schemas/evaluate-schemas.js';
 import { packSkills, skillsPack, skillsRoot, type PackedSkills } from '../skills/pack-skills.js';
@@ -121,6 +122,8 @@ interface RefusedCode extends Pick<CodeBuild, 'diagnostics' | 'durationMs'> {
 
 interface Assembled extends ModelReading {
   readonly files: readonly OutputFile[];
+  /** The module of the plugin's tools for its views; present also if only the views have faults. */
+  readonly viewTools?: string;
 }
 
 class PluginBuilder implements Builder {
@@ -142,7 +145,7 @@ class PluginBuilder implements Builder {
   #viewBuilder: ViewBuilder | undefined;
   /** The code of the latest build, for one in which only views have changed since. */
   #code: CodeBuild | undefined;
-  /** What has changed since the latest build. */
+  /** Whether only files of views have changed since the latest build, if any has. */
   #changed: 'views' | 'code' | undefined;
   /** All scripts that the compiler or the bundler read for the code. */
   #sources: ReadonlySet<string> | undefined;
@@ -156,7 +159,9 @@ class PluginBuilder implements Builder {
   }
 
   get files(): readonly string[] {
-    return [...new Set([...this.#read, ...this.#bundled, ...this.#viewFiles])].sort();
+    const tools = join(this.folder, viewToolsFile);
+    const ofViews = [...this.#viewFiles].filter((file) => file !== tools && !/[\\/]node_modules[\\/]/.test(file));
+    return [...new Set([...this.#read, ...this.#bundled, ...ofViews])].sort();
   }
 
   get inputs(): BuildInputs {
@@ -165,6 +170,7 @@ class PluginBuilder implements Builder {
 
   refresh(changedFiles: readonly string[]): void {
     this.#log.forget(changedFiles);
+    this.#viewBuilder?.refresh(changedFiles);
     const ofCode = changedFiles.filter((file) => !this.#isOnlyOfViews(file));
     if (ofCode.length > 0) this.#changed = 'code';
     else if (changedFiles.length > 0) this.#changed ??= 'views';
@@ -182,7 +188,11 @@ class PluginBuilder implements Builder {
   }
 
   async build(): Promise<BuildResult> {
-    const { result, files } = await this.#assemble();
+    const { result, files, viewTools } = await this.#assemble();
+    if (viewTools !== undefined) {
+      await this.#writeViewTools(viewTools);
+      this.#inputs = this.#findInputs(result);
+    }
     if (!result.manifest) return result;
 
     const startedAt = performance.now();
@@ -198,17 +208,18 @@ class PluginBuilder implements Builder {
   async close(): Promise<void> {
     this.#reader?.close();
     await this.#bundler?.close();
-    await this.#viewBuilder?.close();
   }
 
   async #assemble(): Promise<Assembled> {
     const assembled = await this.#assembleFromSource();
-    const used = assembled.result.manifest ? this.#sources : undefined;
-    this.#inputs = this.#log.inputsOf(
-      this.folder,
-      (path) => !used || !isScript(path) || used.has(path) || this.#viewFiles.has(path),
-    );
+    this.#inputs = this.#findInputs(assembled.result);
     return assembled;
+  }
+
+  #findInputs({ manifest }: BuildResult): BuildInputs {
+    const used = manifest && this.#sources;
+    const isUsed = (path: string): boolean => !used || !isScript(path) || used.has(path) || this.#viewFiles.has(path);
+    return this.#log.inputsOf(this.folder, isUsed);
   }
 
   async #assembleFromSource(): Promise<Assembled> {
@@ -225,7 +236,8 @@ class PluginBuilder implements Builder {
     const views = await this.#buildViews(model, code.manifest);
     const durationMs = { ...taken, bundle: taken.bundle + performance.now() - builtAt };
     const found = sortDiagnostics([...code.diagnostics, ...views.diagnostics]);
-    if (hasErrors(found)) return this.#refuse(found, durationMs);
+    const viewTools = views.tools === undefined ? {} : { viewTools: views.tools };
+    if (hasErrors(found)) return { ...this.#refuse(found, durationMs), ...viewTools };
     const packed = { skills: code.skills, views: await packViews(views.built) };
     const whole = packed.views ? { ...code.manifest, views: packed.views.manifest } : code.manifest;
     const manifest = rewriteForTargets(whole, this.#options.targets ?? []);
@@ -239,6 +251,7 @@ class PluginBuilder implements Builder {
       ...{ result, model, files: outputFiles(manifest, output, packed) },
       ...(packed.skills && { skillFiles: packed.skills.bytes }),
       ...(packed.views && { viewFiles: packed.views.bytes }),
+      ...viewTools,
     };
   }
 
@@ -279,7 +292,7 @@ class PluginBuilder implements Builder {
     return { source, model, output, manifest, skills, diagnostics: found, durationMs };
   }
 
-  async #buildViews({ views: declared = [] }: PluginModel, manifest: Manifest): Promise<ViewsBuild> {
+  async #buildViews({ views: declared = [] }: PluginModel, { tools }: Manifest): Promise<ViewsBuild> {
     if (declared.length === 0) return { built: [], diagnostics: [], files: [] };
     const { views, diagnostics } = findViewFiles(this.folder, declared, this.#log);
     if (!this.#viewBuilder) {
@@ -287,9 +300,21 @@ class PluginBuilder implements Builder {
       const { ViewBuilder } = await import('../views/view-builder.js');
       this.#viewBuilder = new ViewBuilder(this.folder, this.#log);
     }
-    const build = await this.#viewBuilder.build(views, manifest);
-    this.#viewFiles = new Set(build.files);
+    const build = await this.#viewBuilder.build(views, tools);
+    const written = build.tools === undefined ? [] : [join(this.folder, viewToolsFile)];
+    this.#viewFiles = new Set([...build.files, ...written]);
     return { ...build, diagnostics: [...diagnostics, ...build.diagnostics] };
+  }
+
+  /**
+   * Writes the module beside the views, for editors. With equal text the file is left alone, so that nothing that watches it begins again; a
+   * build does if it is edited or removed.
+   */
+  async #writeViewTools(text: string): Promise<void> {
+    const path = join(this.folder, viewToolsFile);
+    await writeOutput(dirname(path), [{ name: basename(path), bytes: Buffer.from(text) }]);
+    this.#log.forget([path]);
+    this.#log.noteFile(path);
   }
 
   /** Returns the model with the JSON Schema of each schema in a decorator, and all diagnostics so far. */

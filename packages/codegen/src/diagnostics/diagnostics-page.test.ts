@@ -14,7 +14,7 @@ describe('docs/reference/diagnostics.md', () => {
   test.each(headings.map((heading, index) => [heading, sections[index] ?? '']))(
     '%s has a faulty example and a fix',
     (_heading, section) => {
-      expect(section.match(/^```(ts|jsonc|md)\b/gm)).toHaveLength(2);
+      expect(section.match(/^```(tsx?|jsonc|md)\b/gm)).toHaveLength(2);
       expect(section).toContain('\nInstead:\n');
     },
   );

@@ -7,7 +7,7 @@ import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sig
 import type { AuthorSchema } from './author-schema.js';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 import type { SourcePlace } from './source-place.js';
-import type { ViewDeclaration } from '../views/view-declaration.js';
+import type { ViewDeclaration } from './view-declaration.js';
 
 export interface PluginModel {
   /** The texts for models of `@instructions` in comments of files. */

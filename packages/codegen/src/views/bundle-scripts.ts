@@ -20,10 +20,11 @@ import { bundler } from '../bundle/load-bundler.js';
 import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
+import { viewToolsFile } from '../model/view-tools-file.js';
 import { configFolderOf } from './check-view-types.js';
 import { nameInPlugin, type ViewFramework } from './view-source.js';
 
-/** What to bundle: the text of an entry, which may import files of its folder. */
+/** The entry of a bundle: a text, which may import files of its folder. */
 export interface BundleEntry {
   readonly text: string;
   readonly loader: Loader;
@@ -93,14 +94,14 @@ export const assetTypes: ReadonlyMap<string, string> = new Map(
 /** Bundles one entry. */
 export async function bundleScripts(entry: BundleEntry, surroundings: BundleSurroundings): Promise<BundledScripts> {
   const { folder } = surroundings;
+  const read = new Set<string>();
   try {
-    const { outputFiles, metafile } = await bundler.build(optionsFor(entry, surroundings));
+    const { outputFiles, metafile } = await bundler.build(optionsFor(entry, surroundings, read));
     const textOf = (extension: string): string => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? '';
-    const files = Object.keys(metafile.inputs).flatMap((name) => pathOf(folder, name) ?? []);
     return {
       script: textOf('.js'),
       style: textOf('.css'),
-      ...{ modules: modulesIn(folder, metafile), files, diagnostics: [] },
+      ...{ modules: modulesIn(folder, metafile), files: [...read], diagnostics: [] },
     };
   } catch (cause) {
     if (!isBuildFailure(cause)) throw cause;
@@ -109,27 +110,35 @@ export async function bundleScripts(entry: BundleEntry, surroundings: BundleSurr
       script: '',
       style: '',
       modules: new Map(),
-      files: [],
+      files: [...read],
       diagnostics: describe(cause.errors, nameInPlugin(folder, entry.file)),
     };
   }
 }
 
-/** Shortens a script that is no module, without changing the names that other scripts may use. */
-export async function shortenScript(text: string): Promise<string> {
-  const { code } = await bundler.transform(text, {
-    minify: true,
-    target,
-    charset: 'utf8',
-    legalComments: 'inline',
-  });
-  return code;
+/** A script, or the faults of its syntax. */
+export type ShortenedScript = { readonly script: string } | { readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Shortens a script that is no module, without changing the names that other scripts may use.
+ *
+ * @param name of its file, for diagnostics
+ */
+export async function shortenScript(text: string, name: string): Promise<ShortenedScript> {
+  const options = { minify: true, target, charset: 'utf8', legalComments: 'inline', logLevel: 'silent' } as const;
+  try {
+    return { script: (await bundler.transform(text, { ...options, sourcefile: name })).code };
+  } catch (cause) {
+    if (!isBuildFailure(cause)) throw cause;
+    return { diagnostics: describe(cause.errors, name) };
+  }
 }
 
 function optionsFor(
   entry: BundleEntry,
   { folder, framework, log }: BundleSurroundings,
-): BuildOptions & Required<Pick<BuildOptions, 'metafile'>> & { readonly write: false; readonly metafile: true } {
+  read: Set<string>,
+): BuildOptions & { readonly write: false; readonly metafile: true } {
   const configFolder = configFolderOf(folder);
   return {
     absWorkingDir: folder,
@@ -152,7 +161,11 @@ function optionsFor(
     // A licence has to stay with the code; its place in the text depends on nothing but the code.
     legalComments: 'inline',
     logLevel: 'silent',
-    plugins: [inlineModules(entry), browserModules(), loggedSources(log)],
+    plugins: [
+      inlineModules(entry),
+      browserModules(),
+      loggedSources({ log, read, written: join(folder, viewToolsFile) }),
+    ],
   };
 }
 
@@ -200,8 +213,16 @@ async function resolveOtherwise(
   return build.resolve(path, { importer, resolveDir, kind, namespace, pluginData: asking });
 }
 
+interface ReadSources {
+  readonly log: InputLog;
+  /** Gets the files that are read. */
+  readonly read: Set<string>;
+  /** The file that the build writes itself, and that is no input of it. */
+  readonly written: string;
+}
+
 /** Notes the files that are read, and reads those that an editor or the build itself has not saved. */
-function loggedSources(log: InputLog): Plugin {
+function loggedSources({ log, read, written }: ReadSources): Plugin {
   return {
     name: 'sigil-view-sources',
     setup: (build) => {
@@ -213,6 +234,7 @@ function loggedSources(log: InputLog): Plugin {
           : undefined;
       });
       build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path }) => {
+        if (path !== written) read.add(path);
         const unsaved = log.unsavedText(path);
         if (unsaved !== undefined) return { contents: unsaved, loader: loaderFor(path), resolveDir: dirname(path) };
         log.noteFile(path);

@@ -4,12 +4,12 @@
 import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { allowsHost, originOf } from './allows-host.js';
-import type { BundledView } from './bundle-view.js';
+import type { BundledView } from './bundled-view.js';
 import { findInStyle, isRemote, type ReachedAddress } from './reached-address.js';
 import { findInScript, parseScript } from './script-addresses.js';
 import type { ScriptSource } from './text-values.js';
 import { diagnoseView } from './view-fault.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 import { isOwn, isScript, nameInPlugin } from './view-source.js';
 
 /** Checks the views of one plugin, again and again: files that have not changed are not parsed again. */

@@ -6,8 +6,8 @@ import { relative } from 'node:path';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { BundledView } from './bundle-view.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { BundledView } from './bundled-view.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 import { diagnoseView } from './view-fault.js';
 import { nameInPlugin } from './view-source.js';
 

@@ -11,12 +11,13 @@ import { readCompilerOptions } from '../bundle/compiler-settings.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
+import { viewToolsFile } from '../model/view-tools-file.js';
 import { compiler } from '../reader/program/compiler.js';
 import { describeSyntaxError, describeTypeError, placeOfError } from '../reader/program/compiler-error.js';
 import { openPrograms, type Programs } from '../reader/program/plugin-program.js';
 import { writingOptions } from '../reader/program/plugin-project.js';
 import { openProblems, type Problems } from '../reader/program/problems.js';
-import { viewToolsFile, type ViewFramework } from './view-source.js';
+import { type ViewFramework } from './view-source.js';
 
 /** The scripts of one view. */
 export interface ViewScripts {
@@ -148,6 +149,8 @@ function optionsFor(folder: string, framework: ViewFramework, log: InputLog): ts
       : { ...browserOptions, ...(read.lib && { lib: read.lib }), ...(read.types && { types: read.types }) }),
     target: compiler.ScriptTarget.ES2022,
     module: compiler.ModuleKind.ESNext,
+    // The page runs every script as a module.
+    moduleDetection: compiler.ModuleDetectionKind.Force,
     moduleResolution: compiler.ModuleResolutionKind.Bundler,
     jsx: compiler.JsxEmit.ReactJSX,
     jsxImportSource: framework,

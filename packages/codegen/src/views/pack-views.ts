@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { cidOf, type ManifestView, type ManifestViews } from '@sigil/core/building';
 import { nameOfView } from './find-view-files.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 
 /** The name of the file with the pages, in `dist`. */
 export const viewsPack = 'views.bin';

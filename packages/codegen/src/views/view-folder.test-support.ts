@@ -2,16 +2,16 @@
  * Builds views in folders of tests.
  */
 import { join } from 'node:path';
-import { writeViewTools, type ViewedTool } from '@sigil/contracts';
 import type { ViewMetadata } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
 import { makePluginFolder, type PluginFolder } from '../build/plugin-folder.test-support.js';
 import { InputLog } from '../inputs/input-log.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import { openViewBuilder, type ViewPages } from './open-view-builder.js';
-import type { ViewDeclaration } from './view-declaration.js';
+import { ViewBuilder } from './view-builder.js';
+import type { ViewDeclaration } from '../model/view-declaration.js';
 
 /** A tool that rolls dice. */
-export const roll: ViewedTool = {
+export const roll: ToolDefinition = {
   name: 'roll',
   inputSchema: {
     type: 'object',
@@ -29,10 +29,10 @@ export const roll: ViewedTool = {
 /** A folder with one view, and its builder. */
 export interface ViewFolder {
   readonly folder: PluginFolder;
-  readonly builder: ViewPages;
+  readonly builder: ViewBuilder;
   readonly log: InputLog;
   /** Builds the view again. */
-  build(tools?: readonly ViewedTool[]): Promise<BuiltView>;
+  build(tools?: readonly ToolDefinition[]): Promise<BuiltView>;
 }
 
 /** The page, and what is wrong with it. */
@@ -49,21 +49,23 @@ export interface BuiltView {
 export async function makeViewFolder(
   files: Readonly<Record<string, string>>,
   ui: ViewMetadata = {},
+  title?: string,
 ): Promise<ViewFolder> {
   const folder = await makePluginFolder(files);
   const [file = ''] = Object.keys(files);
   const view: ViewDeclaration = {
     uri: 'ui://dice/board',
+    ...(title !== undefined && { title }),
     ...{ ui, file: join(folder.path, file), place: { file: 'src/dice.ts', line: 3, column: 1, length: 5 } },
   };
   const log = new InputLog();
-  const builder = openViewBuilder(folder.path, log);
+  const builder = new ViewBuilder(folder.path, log);
   return {
     ...{ folder, builder, log },
     build: async (tools = [roll]) => {
-      const { pages, diagnostics, files: read } = await builder.build([view], writeViewTools(tools));
+      const { built, diagnostics, files: read } = await builder.build([view], tools);
       const problems = diagnostics.map((it) => `${it.code} ${it.file}:${it.line}:${it.column} ${it.message}`);
-      return { html: pages[0] ? new TextDecoder().decode(pages[0].html) : '', diagnostics, problems, files: read };
+      return { html: built[0] ? new TextDecoder().decode(built[0].page) : '', diagnostics, problems, files: read };
     },
   };
 }

@@ -6,9 +6,6 @@ import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node
 import type { InputLog } from '../inputs/input-log.js';
 import { compiler } from '../reader/program/compiler.js';
 
-/** The module of the plugin's tools that views import; the build writes it. Relative to the plugin's folder. */
-export const viewToolsFile = 'views/tools.generated.ts';
-
 /** The packages whose `jsx-runtime` a view's JSX may be written for. */
 export type ViewFramework = 'preact' | 'react';
 

@@ -94,10 +94,10 @@ test('a tool for the model alone can be shown, and not called', async () => {
       await view.call(roll, { sides: 6 });`,
   });
 
-  expect((await view.build([{ ...roll, visibility: ['model'] }])).problems).toEqual([
+  expect((await view.build([{ ...roll, _meta: { ui: { visibility: ['model'] } } }])).problems).toEqual([
     expect.stringMatching(/^SIGIL001 views\/board\.ts:5:\d+ TS2345: .*ModelTool/),
   ]);
-  expect((await view.build([{ ...roll, visibility: ['app'] }])).problems).toEqual([]);
+  expect((await view.build([{ ...roll, _meta: { ui: { visibility: ['app'] } } }])).problems).toEqual([]);
 });
 
 test('a script in JavaScript has no types to be checked', async () => {

@@ -7,15 +7,14 @@ import { startFilters } from './filter-list.js';
 import { isObject, listOf, objectOf } from './json.js';
 import { startPage } from './page-behaviour.js';
 import { BuildNews } from './server/build-news.js';
-import { panels } from './server/component-panels.js';
+import { panels, type PanelProps } from './server/component-panels.js';
 import { ConnectionCheck } from './server/connection-check.js';
-import type { ViewSupport } from './views/view-support.js';
 
 const page = document.querySelector<HTMLElement>('[data-endpoint]');
 const { endpoint = '', revision = '', definitions: definitionsPath = '', changes, seen } = page?.dataset ?? {};
 const { sandbox, noSandbox: missing, swaps = '', stories } = page?.dataset ?? {};
 const server = { endpoint, revision };
-const views: ViewSupport = { sandbox, missing, swaps, stories, readOffers };
+const views: PanelProps['views'] = { sandbox, missing, swaps, stories, readOffers };
 
 let definitions: Promise<JsonObject> | undefined;
 

@@ -1,7 +1,7 @@
 /**
  * Checks tool names as each client writes them, descriptions, and the number of tools.
  */
-import { eachTool, type CheckedTool, type RuleCheck } from './checked-offer.js';
+import { eachTool, toolsForModels, type CheckedTool, type RuleCheck } from './checked-offer.js';
 import { walkSchema } from '../schema/walk-schema.js';
 
 const longestDescription = 1024;
@@ -80,5 +80,8 @@ function longDescription(): RuleCheck {
 }
 
 function moreToolsThan(most: number): RuleCheck {
-  return ({ tools }) => (tools.length > most ? [{ message: `there are ${tools.length} tools` }] : []);
+  return ({ tools }) => {
+    const { length } = toolsForModels(tools);
+    return length > most ? [{ message: `there are ${length} tools` }] : [];
+  };
 }

@@ -25,6 +25,21 @@ describe.each(Object.entries(ruleCases) as [TargetRuleId, (typeof ruleCases)[Tar
   });
 });
 
+test('the number of tools is that of the tools that models read', () => {
+  const toolsOf = (count: number, visibility: readonly string[]): CheckedOffer['tools'] =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `${visibility.join('_')}${at}`,
+      inputSchema: objectOf({}),
+      _meta: { ui: { visibility: [...visibility] } },
+    }));
+  const rule = 'cursor/tool-count' satisfies TargetRuleId;
+  const most = ruleCases[rule].bad.tools.length - 1;
+  const offer = (tools: CheckedOffer['tools']): CheckedOffer => ({ ...ruleCases[rule].bad, tools });
+
+  expect(found(offer([...toolsOf(most, ['model', 'app']), ...toolsOf(1, ['app'])]), rule)).toEqual([]);
+  expect(found(offer(toolsOf(most + 1, ['model'])), rule)).toHaveLength(1);
+});
+
 describe('checkTargets()', () => {
   const dotted = offerOf({ name: 'a.b' });
 

@@ -2,6 +2,7 @@
  * The tools to check, as a client sees them, from a manifest or from the list of a server.
  */
 import type { JsonObject } from '@sigil/core';
+import { isForViewsOnly } from '@sigil/core/catalog';
 
 /** A tool as a list contains it. */
 export interface CheckedTool {
@@ -9,6 +10,12 @@ export interface CheckedTool {
   readonly description?: string | undefined;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject | undefined;
+  readonly _meta?: JsonObject | undefined;
+}
+
+/** Returns the tools that models read: without those that are for views only. */
+export function toolsForModels<Tool extends CheckedTool>(tools: readonly Tool[]): readonly Tool[] {
+  return tools.filter(({ _meta }) => !isForViewsOnly(_meta ? { _meta } : {}));
 }
 
 /** The tools of one server, and its name in the configuration of clients. */

@@ -19,6 +19,7 @@ export class CallCatalog {
   #whole: Catalog | undefined = undefined;
   #held: CatalogHold | undefined = undefined;
   #isContinued = false;
+  #isForModels = false;
 
   constructor(
     private readonly server: ServerFacts,
@@ -32,8 +33,14 @@ export class CallCatalog {
     if (this.#shown) return this.#shown;
     const catalog = (this.#whole ??= this.server.source.current());
     const allowed = catalog.showsOnlyAllowed === true ? callerCatalog(catalog, this.principal) : catalog;
-    this.#shown = allowed.hasViewTools && !this.client.showsViews ? withoutViewTools(allowed) : allowed;
+    const hasViewTools = this.client.showsViews && !this.#isForModels;
+    this.#shown = allowed.hasViewTools && !hasViewTools ? withoutViewTools(allowed) : allowed;
     return this.#shown;
+  }
+
+  /** Leaves out the tools that are for views only, whatever the client shows. Call it before the first read. */
+  leaveOutViewTools(): void {
+    this.#isForModels = true;
   }
 
   /** Drops the catalog, so that it can be collected. The next read is of the current one. */

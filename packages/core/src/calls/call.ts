@@ -109,6 +109,8 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     this.#catalog = new CallCatalog(server, principal, client, this.#lifetime);
     this.#params =
       server.discovery && request.method === 'tools/call' ? readCalledTool(request.params) : request.params;
+    // A call through another tool is one of a model.
+    if (this.#params !== request.params) this.#catalog.leaveOutViewTools();
   }
 
   get method(): string {

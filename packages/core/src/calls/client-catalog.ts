@@ -18,6 +18,7 @@ export function withoutViewTools(catalog: Catalog): Catalog {
   const formerTools = (catalog.formerTools ?? []).filter(({ tool }) => !tool || !isForViewsOnly(tool.definition));
   const made = { ...buildCatalog({ ...catalog, tools, formerTools }), hasViewTools: true };
   callable.set(catalog, made);
+  callable.set(made, made);
   return made;
 }
 

@@ -6,6 +6,8 @@ import type { BadArguments, Catalog, CatalogSource, PublishedTool } from '../cat
 import { mapSource } from '../catalog/map-source.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { kindOf } from '../model/value-kind.js';
+import { isForViewsOnly } from '../model/views.js';
+import { withoutViewTools } from './client-catalog.js';
 import type { ToolDiscovery } from './tool-discovery.js';
 
 /** No other tool of a server with a search may have this name. */
@@ -110,7 +112,7 @@ export function withDiscoveryTools(source: CatalogSource): CatalogSource {
 
 /** Calls `listChanged` now and after each change of the source's tools. */
 export function announceLists(source: CatalogSource, discovery: ToolDiscovery): void {
-  const announce = (): void => discovery.listChanged?.(() => fullListOf(source.current()));
+  const announce = (): void => discovery.listChanged?.(() => searchedListOf(source.current()));
   announce();
   source.onChange((changed) => {
     if (changed.has('tools')) announce();
@@ -120,9 +122,22 @@ export function announceLists(source: CatalogSource, discovery: ToolDiscovery): 
 const shortLists = new WeakMap<Catalog, Catalog>();
 const fullLists = new WeakMap<Catalog, Catalog>();
 
-/** Returns the catalog with only the two tools and those that are always listed. */
+/**
+ * Returns the catalog with only the two tools, those that are always listed, and those that are for views only: a host calls only listed
+ * tools for a view.
+ */
 export function shortListOf(catalog: Catalog): Catalog {
-  return listOf(catalog, shortLists, (tool) => tool.isAlwaysListed === true || isDiscoveryTool(tool.definition.name));
+  return listOf(
+    catalog,
+    shortLists,
+    ({ isAlwaysListed, definition }) =>
+      isAlwaysListed === true || isDiscoveryTool(definition.name) || isForViewsOnly(definition),
+  );
+}
+
+/** Returns the catalog with the tools that a search finds: those that a model may call. */
+export function searchedListOf(catalog: Catalog): Catalog {
+  return fullListOf(catalog.hasViewTools ? withoutViewTools(catalog) : catalog);
 }
 
 /** Returns the catalog without the two tools. */

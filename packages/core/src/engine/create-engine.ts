@@ -59,7 +59,6 @@ class ServerEngine implements Engine {
     const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
     const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
-    const offered = new ServerExtensions([skills, viewsExtension, ...extensions], options.compileSchema);
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
     const shared = rates && new CallRateSync({ rates, server: info.name, maxCallsPerSecond, clock });
@@ -68,6 +67,7 @@ class ServerEngine implements Engine {
     const store = options.taskStore ?? openMemoryTaskStore(clock);
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
       onFault?.(incident === undefined ? { during, error } : { during, error, incident });
+    const offered = new ServerExtensions([skills, viewsExtension, ...extensions], options.compileSchema, reportFault);
     let sealer: StateSealer | undefined;
     const tasks = new TaskRegistry({
       ...{ store, limits, clock, reportFault, workers: options.taskWorkers },

@@ -1,12 +1,22 @@
 /** The tasks of a server that stops or is lost. */
 import { describe, expect, test, vi } from 'vitest';
-import { text, toolOf, type Run } from '../catalog/catalog.test-support.js';
+import { catalogOf, text, toolOf, type Run } from '../catalog/catalog.test-support.js';
 import type { PublishedTool } from '../catalog/catalog.js';
 import type { JsonObject } from '../model/json.js';
+import { declaredViews } from '../model/views.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import type { TaskWorkers } from '../tasks/task-registry.js';
-import { deferred, settled } from './engine.test-support.js';
-import { gatedJob, legacyClient, modernClient, taskIdOf, taskIn, type TaskClient } from './tasks.test-support.js';
+import { deferred, engineOf, settled } from './engine.test-support.js';
+import {
+  gatedJob,
+  legacyClient,
+  legacyClientOf,
+  modernClient,
+  modernClientOf,
+  taskIdOf,
+  taskIn,
+  type TaskClient,
+} from './tasks.test-support.js';
 
 const lost = expect.stringContaining('may or may not have taken effect') as string;
 
@@ -29,6 +39,14 @@ function openDeployment() {
     taskStore,
     open: (own: string, tools: readonly PublishedTool[]): TaskClient =>
       modernClient(tools, { taskStore, taskWorkers: workerOf(own) }),
+    openWithViews: (
+      own: string,
+      tools: readonly PublishedTool[],
+      openClient: typeof modernClientOf | typeof legacyClientOf,
+    ): TaskClient | Promise<TaskClient> => {
+      const server = engineOf(catalogOf({ tools }), { taskStore, taskWorkers: workerOf(own) });
+      return openClient(server, { extensions: { 'io.modelcontextprotocol/tasks': {}, ...declaredViews } });
+    },
     openLegacy: (own: string, tools: readonly PublishedTool[]): Promise<TaskClient> =>
       legacyClient(tools, { taskStore, taskWorkers: workerOf(own) }),
     lose: (own: string) => void gone.add(own),
@@ -113,6 +131,25 @@ describe('a server that stops', () => {
     expect(await other.result('tasks/get', { taskId })).toEqual(done);
     expect([one.server.faults, other.server.faults, other.server.source.held]).toEqual([[], [], 0]);
   });
+
+  test.each([
+    ['modern', modernClientOf, {}],
+    ['legacy', legacyClientOf, { task: {} }],
+  ] as const)(
+    'hands over the task of a tool that is for views only, to a %s client',
+    async (_era, openClient, params) => {
+      const { tool, runs } = resumableJob();
+      const forViews = { ...tool, definition: { ...tool.definition, _meta: { ui: { visibility: ['app'] } } } };
+      const { openWithViews } = openDeployment();
+      const one = await openWithViews('one', [forViews], openClient);
+      await openWithViews('other', [forViews], openClient);
+      await taskIdOf(one, { name: 'job', ...params });
+
+      await one.server.engine.finishTasks({ graceMs: 1, isLast: false });
+
+      await vi.waitFor(() => expect(runs).toHaveLength(2));
+    },
+  );
 
   test('does not take tasks of others over', async () => {
     const { tool, runs } = resumableJob();

@@ -23,6 +23,7 @@ import {
   resultIn,
   settled,
   talkIn,
+  talkTo,
 } from './engine.test-support.js';
 
 /** Finds tools whose names contain the query. */
@@ -388,6 +389,65 @@ describe('a client', () => {
 
     expect(seen).toEqual([['city', ['forecast_city']], 'forecast_city', 'status']);
   });
+});
+
+describe.each(revisions)('tools that are for views only, in $date', (revision) => {
+  const hold = toolOf('forecast_hold', async () => text('held'), { _meta: { ui: { visibility: ['app'] } } });
+  const withHold = catalogOf({ tools: [forecast, hold, status] });
+  const capabilities = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+  const asHost = ([method, params = {}]: [string, JsonObject?]): JsonObject =>
+    requestIn(revision, 1, [
+      method,
+      { ...params, _meta: { 'io.modelcontextprotocol/clientCapabilities': capabilities } },
+    ]);
+
+  async function talkAsHost(catalog = withHold, discovery = discoveryOf()) {
+    const talk = talkTo(serve({ discovery }, catalog));
+    if (revision.era === 'modern') return talk;
+    await talk.send(initializeOf(revision.date, 'init', capabilities));
+    await talk.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    return talk;
+  }
+
+  test('are listed to a host beside the search, and called as any other', async () => {
+    const talk = await talkAsHost();
+
+    const list = resultIn(await talk.request(asHost(['tools/list'])));
+    const called = await talk.request(asHost(['tools/call', { name: 'forecast_hold' }]));
+
+    expect(namesIn(list)).toEqual(['search_tools', 'call_tool', 'forecast_hold', 'status']);
+    expect(resultIn(called)['content']).toEqual([{ type: 'text', text: 'held' }]);
+  });
+
+  test('are neither found nor called through another tool, whoever asks', async () => {
+    const talk = await talkAsHost();
+
+    const found = await talk.request(
+      asHost(['tools/call', { name: 'search_tools', arguments: { query: 'forecast' } }]),
+    );
+    const called = await talk.request(
+      asHost(['tools/call', { name: 'call_tool', arguments: { name: 'forecast_hold' } }]),
+    );
+
+    expect(foundIn(resultIn(found)).map(({ name }) => name)).toEqual(['forecast']);
+    expect(codeOf(called)).toBe(-32602);
+  });
+});
+
+test('the whole list is announced without tools that are for views only, as it is searched', async () => {
+  const hold = toolOf('hold', async () => text('held'), { _meta: { ui: { visibility: ['app'] } } });
+  const announced: Catalog[] = [];
+  const searched: Catalog[] = [];
+  const discovery = discoveryOf({
+    listChanged: (whole) => void announced.push(whole()),
+    search: (catalog) => (searched.push(catalog), []),
+  });
+  const talk = talkTo(serve({ discovery }, catalogOf({ tools: [hold, status] })));
+
+  await talk.request(search(modern, { query: 'x' }));
+
+  expect(announced[0]?.tools.map(({ definition }) => definition.name)).toEqual(['status']);
+  expect(searched[0]).toBe(announced[0]);
 });
 
 test('the whole list is announced at the start and after each change of the tools', () => {

@@ -20,7 +20,9 @@ export function defineExtension<Methods, Notifications>(extension: TypedExtensio
 /** For definitions that are not written in place, such as those with computed names. */
 export function defineExtension(extension: Extension): Extension;
 export function defineExtension(extension: Extension): Extension {
+  if (!isJsonObject(extension)) throw new TypeError(`an extension must be an object, got ${quote(extension)}`);
   const { id, capability = {}, methods = {}, notifications = {}, wrap = {}, eras = ['modern'] } = extension;
+  const { servers = [], clients = 'all' } = extension;
   if (typeof id !== 'string' || !idForm.test(id)) {
     throw new TypeError(`an extension's id must be a prefix and a name, such as "com.example/audit", got ${quote(id)}`);
   }
@@ -29,17 +31,25 @@ export function defineExtension(extension: Extension): Extension {
   };
   if (typeof capability !== 'function' && !isJsonObject(capability))
     refuse('"capability" must be an object or a function');
-  if (eras.length === 0) refuse('"eras" must name at least one era');
+  for (const [name, member] of Object.entries({ methods, notifications, wrap }))
+    if (!isJsonObject(member)) refuse(`"${name}" must be an object`);
+  if (!Array.isArray(eras) || eras.length === 0) refuse('"eras" must name at least one era');
+  if (eras.some((era) => era !== 'modern' && era !== 'legacy')) refuse('"eras" can have "modern" and "legacy"');
+  if (!Array.isArray(servers)) refuse('"servers" must be a list of names');
+  if (clients !== 'all' && clients !== 'declaring') refuse('"clients" must be "declaring" or "all"');
   for (const [name, method] of Object.entries(methods)) {
     if (name.startsWith(notificationPrefix)) refuse(`"${name}" is a notification: put it into "notifications"`);
     if (isRequestOfProtocol(name)) refuse(`"${name}" is a method of MCP: wrap it instead`);
-    if (typeof method.run !== 'function') refuse(`"methods.${name}.run" must be a function`);
+    if (typeof method?.run !== 'function') refuse(`"methods.${name}.run" must be a function`);
     requireSchema(method.params, `"methods.${name}.params"`, refuse);
   }
   for (const [name, notification] of Object.entries(notifications)) {
     if (!name.startsWith(notificationPrefix))
       refuse(`the notification "${name}" must begin with "${notificationPrefix}"`);
     if (isNotificationOfProtocol(name)) refuse(`"${name}" is a notification of MCP`);
+    if (!isJsonObject(notification)) refuse(`"notifications.${name}" must be an object`);
+    if (notification.receive !== undefined && typeof notification.receive !== 'function')
+      refuse(`"notifications.${name}.receive" must be a function`);
     requireSchema(notification.params, `"notifications.${name}.params"`, refuse);
   }
   for (const [name, wrapper] of Object.entries(wrap)) {

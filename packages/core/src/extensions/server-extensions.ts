@@ -13,6 +13,7 @@ import type { InterceptedRequest, Interceptor } from '../interceptors/intercepto
 import type { PeerNotification } from '../json-rpc/messages.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { notModifiedExtension, tasksExtensionId } from '../revisions/extensions.js';
 import { isRequestOfProtocol } from '../revisions/protocol-methods.js';
 import type { Revision } from '../revisions/revision.js';
 import { defineExtension } from './define-extension.js';
@@ -36,25 +37,32 @@ interface Offered<Part> {
   readonly part: Part;
 }
 
+/** The extensions that the package itself declares. */
+const ofEveryServer: ReadonlySet<string> = new Set([notModifiedExtension, tasksExtensionId]);
 const nothing: JsonObject = Object.freeze({});
 const none: readonly PublishedExtension[] = [];
 
 export class ServerExtensions {
   readonly #methods = new Map<string, Offered<ExtensionMethod>>();
   readonly #notifications = new Map<string, Offered<ExtensionNotification>>();
+  /** The extensions whose failures were reported. */
+  readonly #reported = new WeakMap<Catalog, Set<Extension>>();
 
   /**
    * @param compileSchema needed by extensions with schemas
+   * @param reportFault called with an error of an extension's own code
    * @throws TypeError for an invalid definition, for two that have the same id, method or notification, or without a needed compiler
    */
   constructor(
     private readonly extensions: readonly Extension[],
-    private readonly compileSchema?: CompileSchema,
+    private readonly compileSchema: CompileSchema | undefined,
+    private readonly reportFault: (during: string, error: unknown) => void,
   ) {
     const ids = new Set<string>();
     for (const extension of extensions) {
       const { id, methods = {}, notifications = {} } = defineExtension(extension);
       if (ids.has(id)) throw new TypeError(`two extensions have the id "${id}"`);
+      if (ofEveryServer.has(id)) throw new TypeError(`extension "${id}": this server has it itself`);
       ids.add(id);
       addAll(this.#methods, extension, methods);
       addAll(this.#notifications, extension, notifications);
@@ -68,7 +76,7 @@ export class ServerExtensions {
   capabilities({ era }: Revision, catalog: Catalog): JsonObject | undefined {
     const relayed = this.#relayedIn(catalog).map(({ id, settings }): [string, JsonObject] => [id, settings]);
     const own = this.extensions.flatMap((extension): [string, JsonObject][] => {
-      const settings = settingsOf(extension, era, catalog);
+      const settings = this.#settingsOf(extension, era, catalog);
       return settings ? [[extension.id, settings]] : [];
     });
     const offered = [...relayed, ...own];
@@ -90,7 +98,7 @@ export class ServerExtensions {
       Object.entries(extension.wrap ?? {}).map(([method, wrap]) => ({
         name: extension.id,
         methods: [method],
-        intercept: (request, next) => (isWrapped(extension, request) ? wrap(request, next) : next()),
+        intercept: (request, next) => (this.#isWrapped(extension, request) ? wrap(request, next) : next()),
       })),
     );
   }
@@ -112,7 +120,7 @@ export class ServerExtensions {
     }
     if (!found.part.receive) return;
     const { extension, part } = found;
-    if (!settingsOf(extension, sender.revision.era, catalog) || !mayUse(extension, capabilities)) return;
+    if (!this.#settingsOf(extension, sender.revision.era, catalog) || !mayUse(extension, capabilities)) return;
     const given = withoutMeta(params);
     if (part.params && (await this.#check(part.params))(given).length > 0) return;
     await found.part.receive(given, { ...sender, settings: declaredSettings(extension, capabilities) ?? nothing });
@@ -127,7 +135,7 @@ export class ServerExtensions {
 
   async #answer(method: string, { extension, part }: Offered<ExtensionMethod>, call: Call): Promise<OperationResult> {
     const { catalog, principal, revision, server } = call;
-    if (!settingsOf(extension, revision.era, catalog)) throw unknownMethod(method);
+    if (!this.#settingsOf(extension, revision.era, catalog)) throw unknownMethod(method);
     const { clientCapabilities: capabilities } = call;
     if (!mayUse(extension, capabilities)) throw refuseUndeclared(method, extension, revision);
     const params = withoutMeta(call.params);
@@ -149,6 +157,26 @@ export class ServerExtensions {
     return writeExtensionResult(call, method, result);
   }
 
+  /** @returns `undefined` where the server does not offer the extension, and for one whose code fails, which is reported once a catalog */
+  #settingsOf(extension: Extension, era: Revision['era'], catalog: Catalog): JsonObject | undefined {
+    const { id, capability = nothing, eras } = extension;
+    if (eras && !eras.includes(era)) return undefined;
+    if (typeof capability !== 'function') return capability;
+    try {
+      return readSettings(capability(catalog));
+    } catch (error) {
+      const reported = this.#reported.get(catalog) ?? new Set<Extension>();
+      this.#reported.set(catalog, reported);
+      if (!reported.has(extension)) this.reportFault(`"capability" of the extension "${id}"`, error);
+      reported.add(extension);
+      return undefined;
+    }
+  }
+
+  #isWrapped(extension: Extension, { revision, catalog, clientCapabilities }: InterceptedRequest): boolean {
+    return this.#settingsOf(extension, revision.era, catalog) !== undefined && mayUse(extension, clientCapabilities);
+  }
+
   async #check(schema: JsonObject): Promise<SchemaCheck> {
     if (!this.compileSchema) throw new TypeError('no schema can be checked without "compileSchema"');
     return this.compileSchema(schema);
@@ -167,18 +195,14 @@ function addAll<Part>(
   }
 }
 
-/** @returns `undefined` where the server does not offer the extension */
-function settingsOf(
-  { capability = nothing, eras }: Extension,
-  era: Revision['era'],
-  catalog: Catalog,
-): JsonObject | undefined {
-  if (eras && !eras.includes(era)) return undefined;
-  return typeof capability === 'function' ? capability(catalog) : capability;
-}
-
-function isWrapped(extension: Extension, { revision, catalog, clientCapabilities }: InterceptedRequest): boolean {
-  return settingsOf(extension, revision.era, catalog) !== undefined && mayUse(extension, clientCapabilities);
+/** @throws TypeError for a value that is neither `undefined` nor a JSON object; whatever the value's own code throws */
+function readSettings(settings: unknown): JsonObject | undefined {
+  if (settings === undefined) return undefined;
+  const isPlain = isJsonObject(settings) && typeof settings['then'] !== 'function';
+  if (!isPlain) throw new TypeError('it must return an object or undefined');
+  const value: unknown = JSON.parse(JSON.stringify(settings));
+  if (!isJsonObject(value)) throw new TypeError('it must return an object or undefined');
+  return value;
 }
 
 function mayUse(extension: Extension, capabilities: JsonObject): boolean {

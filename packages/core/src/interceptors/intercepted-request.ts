@@ -5,10 +5,14 @@ import type { Call } from '../calls/call.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { originalOf } from '../catalog/derive.js';
 import { copyJson } from '../model/copy-json.js';
-import type { JsonObject } from '../model/json.js';
+import { cutText } from '../model/cut-text.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import { RequestRefused, type InterceptedRequest } from './interceptor.js';
+
+/** In characters. A reason is for a person or a model to read. */
+const longestReason = 4_096;
 
 interface Named {
   readonly definition: { readonly name: string } | { readonly uri: string } | { readonly uriTemplate: string };
@@ -83,17 +87,23 @@ export class RequestView implements InterceptedRequest {
   }
 
   refuse(reason: string): never {
-    throw new RequestRefused(String(reason ?? '') || 'this server refuses the request');
+    throw new RequestRefused(cutText(String(reason ?? ''), longestReason) || 'this server refuses the request');
   }
 
   audit(fields: JsonObject): void {
     this.#facts.call.noteForAudit(this.#interceptor, fields);
   }
 
-  /** The params with the interceptor's changes; the same object if it changed nothing. */
+  /**
+   * Returns the params with the interceptor's changes; the same object if it cannot have changed any. They are copied, so that nothing which
+   * the interceptor still holds reaches the code inside, and as JSON.
+   *
+   * @throws TypeError for changes that are no object, or that JSON cannot carry
+   */
   changed(changes: JsonObject | undefined): JsonObject {
-    const params = this.#params ?? this.#given;
-    return changes === undefined ? params : { ...params, ...changes };
+    if (changes === undefined && this.#params === undefined) return this.#given;
+    if (changes !== undefined && !isJsonObject(changes)) throw new TypeError('the changes of params must be an object');
+    return copyJson({ ...(this.#params ?? this.#given), ...changes }) as JsonObject; // an object stays one
   }
 
   #find(): Named | undefined {

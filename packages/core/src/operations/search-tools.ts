@@ -4,7 +4,7 @@
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import type { Call } from '../calls/call.js';
 import { clientOf } from '../calls/discovery-client.js';
-import { defaultFound, detailLevels, fullListOf, mostFound, type DetailLevel } from '../calls/discovery-tools.js';
+import { defaultFound, detailLevels, searchedListOf, mostFound, type DetailLevel } from '../calls/discovery-tools.js';
 import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import { cutText } from '../model/cut-text.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
@@ -21,7 +21,7 @@ function search(input: JsonObject, call: Call, discovery: ToolDiscovery): ToolRe
   const asked = readSearch(input);
   if ('kind' in asked) return asked;
   const { query, limit, detail } = asked;
-  const listed = fullListOf(call.catalog);
+  const listed = searchedListOf(call.catalog);
   const found = discovery
     .search(listed, query, limit)
     .flatMap(({ index, score }) => listed.tools.slice(index, index + 1).map((tool) => ({ tool, score })));

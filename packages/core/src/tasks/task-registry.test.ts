@@ -5,6 +5,7 @@ import { clockAt } from '../model/clock.test-support.js';
 import { openMemoryTaskStore } from './memory-task-store.js';
 import { TaskRegistry } from './task-registry.js';
 import type { TaskStatus } from './task.js';
+import type { TaskStore } from './task-store.js';
 
 const atZero = clockAt(() => 0);
 
@@ -122,4 +123,24 @@ describe('a task of another process', () => {
 
     expect(await registryOf('other').find(taskId, 'ada')).toMatchObject({ status: 'cancelled' });
   });
+});
+
+test('a store that does not answer is reported, and clients read that they can try again', async () => {
+  const faults: unknown[] = [];
+  const gone = new Error('connect ECONNREFUSED 10.0.0.7:6379');
+  const store: TaskStore = {
+    ...openMemoryTaskStore(atZero),
+    create: () => Promise.reject(gone),
+    get: () => Promise.reject(gone),
+    list: () => Promise.reject(gone),
+  };
+  const reportFault = (_: string, error: unknown): void => void faults.push(error);
+  const registry = new TaskRegistry({ store, limits: defaultLimits, clock: atZero, reportFault });
+  const refusal = { kind: 'internal-error', message: 'the store of tasks does not answer right now: try again soon' };
+
+  await expect(registry.create({ owner: 'ada', client: undefined }, {})).rejects.toMatchObject(refusal);
+  await expect(registry.require('some-task', 'ada')).rejects.toMatchObject(refusal);
+  await expect(registry.list('ada', undefined, 10)).rejects.toMatchObject(refusal);
+
+  expect(faults).toEqual([gone, gone, gone]);
 });

@@ -119,7 +119,7 @@ export class TaskRegistry {
     return this.#running.size;
   }
 
-  /** @throws McpError `internal-error` when a cap is reached */
+  /** @throws McpError `internal-error` when a cap is reached, or the store does not answer */
   async create(
     { owner, client, producer, call }: TaskMaker,
     { ttlMs, pollIntervalMs, statusMessage }: TaskTerms,
@@ -145,7 +145,7 @@ export class TaskRegistry {
     };
     const { maxTasks, maxTasksPerOwner } = limits;
     const caps = { maxTasks, maxTasksPerOwner, maxTasksPerClient: client?.maxTasksOf(maxTasks) ?? maxTasks };
-    const cap = await store.create(task, caps);
+    const cap = await this.#reach(store.create(task, caps));
     if (cap === undefined) return task;
     const { whose, limit } = cappings[cap];
     throw new McpError('internal-error', `${whose} at most ${caps[cap]} tasks (limit ${limit}); try again later`);
@@ -190,20 +190,19 @@ export class TaskRegistry {
     return () => stop();
   }
 
-  /** @throws McpError `invalid-params` when this owner has no such task, or no longer has it */
+  /** @throws McpError `invalid-params` when this owner has no such task, or no longer has it; `internal-error` as `create` */
   async require(taskId: JsonValue | undefined, owner: string): Promise<Task> {
     if (typeof taskId !== 'string') throw new McpError('invalid-params', '"taskId" must be the id of a task');
-    const task = await this.find(taskId, owner);
+    const task = await this.#reach(this.find(taskId, owner));
     if (!task) throw new McpError('invalid-params', 'there is no task with this id, or no longer');
     return task;
   }
 
+  /** @throws McpError `internal-error` when the store does not answer */
   async list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]> {
-    const tasks = await this.#options.store.list(owner, after, most);
-    const current = await Promise.all(
-      tasks.map(async (task) => ((await this.#isAbandoned(task)) ? this.#takeOver(task) : task)),
-    );
-    return current.filter((task) => task !== undefined);
+    const tasks = await this.#reach(this.#options.store.list(owner, after, most));
+    const current = tasks.map(async (task) => ((await this.#isAbandoned(task)) ? this.#takeOver(task) : task));
+    return (await this.#reach(Promise.all(current))).filter((task) => task !== undefined);
   }
 
   /**
@@ -294,6 +293,16 @@ export class TaskRegistry {
 
   reportFault(during: string, error: unknown): void {
     this.#options.reportFault(during, error);
+  }
+
+  /** Waits for the store. A client can repeat its request after an outage, and its operator reads the reason. */
+  async #reach<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      this.reportFault('reaching the store of tasks', error);
+      throw new McpError('internal-error', 'the store of tasks does not answer right now: try again soon');
+    }
   }
 
   async #isAbandoned({ worker, status }: Task): Promise<boolean> {

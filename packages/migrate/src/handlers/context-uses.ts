@@ -4,13 +4,8 @@
 import { type CallExpression, Node, type ParameterDeclaration } from 'ts-morph';
 import { memberOf, plain, textOf } from '../source/static-value.js';
 import { replaceNode, type TextEdit } from '../source/text-edits.js';
+import type { ContextUse, MissingUse } from './context-use.js';
 import type { Written } from './returns.js';
-
-/** A use that the context does not have. */
-export interface MissingUse {
-  readonly at: Node;
-  readonly construct: string;
-}
 
 /** An edit, and whether it replaces a use of the server. */
 export interface ContextEdit extends TextEdit {
@@ -39,6 +34,9 @@ const lost = new Set([
   'sendRequest',
   'session',
   'http',
+  'sample',
+  'inputResponses',
+  'requestState',
   'taskId',
   'taskStore',
   'closeSSEStream',
@@ -48,11 +46,20 @@ const lost = new Set([
   'request',
 ]);
 
+/** How a framework's handlers use their context. */
+export interface ContextReading {
+  readonly isServer: IsServer;
+  /** The name of our context in the method. */
+  readonly contextName: string;
+  /** Reads a use that only one framework has, `context.member`; `undefined` for other uses. */
+  readonly readMember?: (access: Node, contextName: string) => ContextUse | undefined;
+}
+
 /** Reads the uses of a context parameter, and of servers, in a function. */
 export function readContextUses(
   fn: Written,
   parameter: ParameterDeclaration | undefined,
-  { isServer, contextName }: { readonly isServer: IsServer; readonly contextName: string },
+  { isServer, contextName, readMember }: ContextReading,
 ): ContextUses {
   const name = parameter?.getNameNode();
   const edits: ContextEdit[] = [];
@@ -85,7 +92,7 @@ export function readContextUses(
     )
       return;
     if (node.getSymbol() !== name.getSymbol()) return;
-    const use = readUse(node, contextName);
+    const use = readMember?.(node.getParentOrThrow(), contextName) ?? readUse(node, contextName);
     if (use.edit) edits.push({ ...use.edit, isServer: false });
     if (use.missing) missing.push(use.missing);
     isDirect &&= use.isDirect;
@@ -93,13 +100,7 @@ export function readContextUses(
   return { edits, isDirect, missing, usesServer };
 }
 
-interface Use {
-  readonly edit?: TextEdit;
-  readonly missing?: MissingUse;
-  readonly isDirect: boolean;
-}
-
-function readUse(use: Node, contextName: string): Use {
+function readUse(use: Node, contextName: string): ContextUse {
   const access = use.getParent();
   if (!Node.isPropertyAccessExpression(access) || access.getExpression() !== use) return { isDirect: false };
   const member = access.getName();
@@ -118,7 +119,7 @@ function readUse(use: Node, contextName: string): Use {
 }
 
 /** A use of `ctx.mcpReq`, as the second version of the SDK has it. */
-function readRequestUse(access: Node, contextName: string): Use {
+function readRequestUse(access: Node, contextName: string): ContextUse {
   if (!Node.isPropertyAccessExpression(access)) return { isDirect: false };
   const [name, call] = [access.getName(), access.getParent()];
   if (name === 'signal') return { edit: replaceNode(access, `${contextName}.signal`), isDirect: true };

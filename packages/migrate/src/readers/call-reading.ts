@@ -10,6 +10,8 @@ import { Untranslated } from '../untranslated.js';
 export interface CallReading {
   readonly zod: ZodReading;
   readonly warn: (at: Node, construct: string, message: string, name: string) => void;
+  /** Reports a difference at the edges. */
+  readonly note: (at: Node, construct: string, message: string, name: string) => void;
 }
 
 /** Returns the name of a component. @throws Untranslated for one that depends on a run, or that builds refuse */

@@ -10,7 +10,7 @@ import {
   type SourceFile,
 } from 'ts-morph';
 import { bare, isWritten, returnsOf } from '../handlers/returns.js';
-import { importOf } from '../source/imports.js';
+import { importedName, importOf } from '../source/imports.js';
 import { declarationOf, resolve } from '../source/static-value.js';
 
 const modules = /^(@modelcontextprotocol\/(sdk|server)|fastmcp)(\/|$)/;
@@ -36,11 +36,6 @@ export function isNewServer(node: Node | undefined): boolean {
   if (!Node.isIdentifier(name)) return classes.has(local);
   const module = importOf(name);
   return module === undefined ? classes.has(local) : modules.test(module) && classes.has(importedName(name));
-}
-
-function importedName(name: Node): string {
-  const specifier = name.getSymbol()?.getDeclarations()[0];
-  return Node.isImportSpecifier(specifier) ? specifier.getName() : name.getText();
 }
 
 /** Finds the servers by following assignments, arguments and results until nothing new is found. */

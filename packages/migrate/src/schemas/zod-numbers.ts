@@ -11,7 +11,26 @@ const safe = Number.MAX_SAFE_INTEGER;
 /** Makes a number whole; zod 4 also keeps it in the range that a double can count. */
 export function integer(reading: ZodReading, shape: Shape): Shape {
   const tagged = withTag(shape, 'integer');
-  return reading.version === 3 ? tagged : withBound(withBound(tagged, 'minimum', -safe), 'maximum', safe);
+  if (reading.version === 3) return tagged;
+  return withoutWider(reading, withBound(withBound(tagged, 'minimum', -safe), 'maximum', safe));
+}
+
+/** zod 4 lists the narrower one of an inclusive and an exclusive bound. */
+function withoutWider(reading: ZodReading, shape: Shape): Shape {
+  if (reading.version === 3) return shape;
+  const value = (name: string): number | undefined => {
+    const text = tagOf(shape, name);
+    return text === undefined ? undefined : Number(text);
+  };
+  const wider = (['minimum', 'maximum'] as const).flatMap((name) => {
+    const exclusive = `exclusive${name === 'minimum' ? 'Minimum' : 'Maximum'}`;
+    const [inclusive, other] = [value(name), value(exclusive)];
+    if (inclusive === undefined || other === undefined) return [];
+    const isNarrower = name === 'minimum' ? other >= inclusive : other <= inclusive;
+    return [isNarrower ? name : exclusive];
+  });
+  const tags = shape.docs.tags.filter((tag) => !wider.includes(tag.split(' ')[0] ?? ''));
+  return { ...shape, docs: { ...shape.docs, tags } };
 }
 
 const bounds: Readonly<Record<string, readonly [tag: string, fixed?: number]>> = {
@@ -42,7 +61,7 @@ export function modifyNumber(reading: ZodReading, shape: Shape, made: ZodCall): 
   const bound = bounds[name];
   const value = bound?.[1] ?? jsonOf(given[0]);
   if (!bound || typeof value !== 'number') return unknownMethod(reading, shape, made);
-  if (bound[0] !== 'multipleOf') return withBound(shape, bound[0], value);
+  if (bound[0] !== 'multipleOf') return withoutWider(reading, withBound(shape, bound[0], value));
   const isWhole = tagOf(shape, 'integer') !== undefined;
   if (tagOf(shape, 'multipleOf') !== undefined || (isWhole && !Number.isInteger(value)))
     return unknownMethod(reading, shape, made);

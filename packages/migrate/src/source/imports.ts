@@ -23,3 +23,9 @@ function requiredBy(value: Node | undefined): string | undefined {
   const [module] = value.getArguments();
   return Node.isStringLiteral(module) ? module.getLiteralText() : undefined;
 }
+
+/** Returns the name that the module of an import exports: `Tool` for `import { Tool as McpTool }`. */
+export function importedName(name: Node): string {
+  const specifier = name.getSymbol()?.getDeclarations()[0];
+  return Node.isImportSpecifier(specifier) ? specifier.getName() : name.getText();
+}

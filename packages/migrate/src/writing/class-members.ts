@@ -3,7 +3,8 @@
  */
 import type { SourceFile } from 'ts-morph';
 import type { Migration } from './migration.js';
-import type { Component } from '../model.js';
+import type { Component, Dialect, Severity } from '../model.js';
+import type { CallReading } from '../readers/call-reading.js';
 import { openZodReading } from '../schemas/read-zod.js';
 import { isTypeOf, pascal } from '../schemas/type-names.js';
 import type { ZodReading } from '../schemas/zod-reading.js';
@@ -20,8 +21,7 @@ export class ClassMembers {
   readonly methods: string[] = [];
   /** Set if the module awaits something. */
   hasAwait = false;
-  #isLowLevel = false;
-  #isFast = false;
+  readonly #dialects = new Set<Dialect>();
   /** The component that is written. */
   #current: Component | undefined;
 
@@ -45,8 +45,21 @@ export class ClassMembers {
     };
   }
 
-  /** Writes a component as a method. @throws Untranslated */
+  /** What readers of registrations need of this file. */
+  get reading(): CallReading {
+    const report = (severity: Severity): CallReading['warn'] => {
+      return (at, construct, message, name) => this.migration.report(at, { message, severity, name, construct });
+    };
+    return { zod: this.zod, warn: report('warning'), note: report('note') };
+  }
+
+  /** Adds a component as a method. @throws Untranslated */
   publish(component: Component): void {
+    this.methods.push(this.write(component));
+  }
+
+  /** Writes a component as a method. @throws Untranslated */
+  write(component: Component): string {
     const key = component.kind === 'resource' ? `resource ${component.uri}` : `${component.kind} ${component.name}`;
     if (this.migration.published.has(key))
       throw new Untranslated(
@@ -54,12 +67,11 @@ export class ClassMembers {
         'name',
         `the ${key} is registered twice in this folder: one plugin publishes it once`,
       );
-    if (component.dialect === 'low-level') this.#isLowLevel = true;
-    if (component.dialect === 'fastmcp') this.#isFast = true;
+    this.#dialects.add(component.dialect);
     this.#current = component;
     const text = writeComponent(this.writing, component);
     this.migration.published.add(key);
-    this.methods.push(text);
+    return text;
   }
 
   #reportLostText(text: string): void {
@@ -75,14 +87,8 @@ export class ClassMembers {
   errorWrapper(): string {
     if (this.migration.hasErrors) return '';
     this.migration.hasErrors = true;
-    const helper = this.#isFast ? 'describeFastError' : 'describeError';
+    const { helper, parameter, given } = this.#errorHelper();
     this.migration.helpers.add(helper);
-    const parameter = this.#isFast
-      ? '{ kind, name }: { kind: string; name: string }'
-      : this.#isLowLevel
-        ? '_call: unknown'
-        : '{ kind }: { kind: string }';
-    const given = this.#isFast ? 'kind, name' : this.#isLowLevel ? "'request'" : 'kind';
     return `  /** Callers read the message of every error, as before. Without this method they read an incident id beside it. */
   async onCall(${parameter}, next: () => Promise<unknown>): Promise<unknown> {
     try {
@@ -94,17 +100,32 @@ export class ClassMembers {
 `;
   }
 
+  /** The function that turns errors of old handlers into those that callers read, and what it needs of a call. */
+  #errorHelper(): { readonly helper: string; readonly parameter: string; readonly given: string } {
+    if (this.#dialects.has('fastmcp'))
+      return {
+        helper: 'describeFastError',
+        parameter: '{ kind, name }: { kind: string; name: string }',
+        given: 'kind, name',
+      };
+    if (this.#dialects.has('low-level'))
+      return { helper: 'describeError', parameter: '_call: unknown', given: "'request'" };
+    const helper = this.migration.hidesErrors ? 'describeNestError' : 'describeError';
+    return { helper, parameter: '{ kind }: { kind: string }', given: 'kind' };
+  }
+
   #startMethod(): string {
     return this.hasAwait
       ? '  /** The module is loaded before the plugin serves, so that what it awaits is ready. */\n  start(): void {}\n'
       : '';
   }
 
-  /** Writes a class of its own for the components. */
-  writeClass(): string {
+  /** Writes a class of its own for the components; the words name it, if they are not those of the file. */
+  writeClass(words?: string): string {
     const base = this.file.getBaseNameWithoutExtension().replace(/\.(server|mcp)$/, '');
     const wanted = /^(index|main|server|app|mcp)$/.test(base) ? 'Server' : pascal(base);
-    const name = this.#freeClassName(wanted === 'Server' ? 'Components' : wanted);
+    const named = wanted === 'Server' ? 'Components' : wanted;
+    const name = this.#freeClassName(words === undefined ? named : pascal(words));
     return `export class ${name} {\n${[...this.methods, this.errorWrapper(), this.#startMethod()].filter((part) => part !== '').join('\n')}}\n`;
   }
 

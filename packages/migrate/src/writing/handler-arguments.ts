@@ -32,8 +32,10 @@ export function prepare(
   const { fn, isInline, method, contextIndex } = plan;
   const parameters = fn?.getParameters() ?? [];
   const form = component.input && objectOf(component.input);
-  const first = contextIndex > 0 ? parameters[0] : undefined;
-  const context = readContext(writing, component, { ...plan, parameter: parameters[contextIndex] });
+  const named = component.parameters;
+  const first = named ? named.arguments : contextIndex > 0 ? parameters[0] : undefined;
+  const parameter = named ? named.context : parameters[contextIndex];
+  const context = readContext(writing, component, { ...plan, parameter });
   const hasMembers = form !== undefined && form.members.length > 0;
   if (!hasMembers || !component.input) {
     const before =

@@ -2,9 +2,11 @@
  * How a handler gets its context in a method.
  */
 import { Node, type ParameterDeclaration } from 'ts-morph';
-import { type ContextUses, readContextUses } from '../handlers/context-uses.js';
+import { type ContextReading, type ContextUses, readContextUses } from '../handlers/context-uses.js';
 import type { Written } from '../handlers/returns.js';
-import { type Component, isRelay } from '../model.js';
+import { isNestServer, readNestUse } from '../handlers/nest-context.js';
+import { readXmcpUse } from '../handlers/xmcp-context.js';
+import { type Component, type Dialect, isRelay } from '../model.js';
 import { Untranslated } from '../untranslated.js';
 import type { ClassWriting } from './class-writing.js';
 
@@ -21,12 +23,27 @@ export interface ContextPlan extends HandlerPlan {
   readonly parameter: ParameterDeclaration | undefined;
 }
 
-interface PreparedContext {
+/** The context of a handler, as its method has it. */
+export interface PreparedContext {
   readonly parameters: readonly string[];
   readonly before: readonly string[];
   readonly given: readonly string[];
   readonly uses: ContextUses | undefined;
 }
+
+/** Functions of the results module that make the context of a framework. */
+const adapters: Readonly<Record<Dialect, string>> = {
+  sdk: 'extraOf',
+  'low-level': 'extraOf',
+  fastmcp: 'fastContextOf',
+  nest: 'nestContextOf',
+  xmcp: 'xmcpExtraOf',
+};
+
+const contextReadings: Readonly<Partial<Record<Dialect, Omit<ContextReading, 'contextName'>>>> = {
+  nest: { isServer: isNestServer, readMember: readNestUse },
+  xmcp: { isServer: () => false, readMember: readXmcpUse },
+};
 
 /** Reads how a handler uses its context, and writes the parameter that it becomes. */
 export function readContext(
@@ -34,7 +51,7 @@ export function readContext(
   component: Component,
   { fn, isInline, parameter }: ContextPlan,
 ): PreparedContext {
-  const adapter = component.dialect === 'fastmcp' || component.dialect === 'nest' ? 'fastContextOf' : 'extraOf';
+  const adapter = adapters[component.dialect];
   if (isRelay(component.handler) && !component.handler.usesContext)
     return { parameters: [], before: [], given: [], uses: undefined };
   if (isRelay(component.handler) && component.handler.takesContext === true) {
@@ -48,15 +65,19 @@ export function readContext(
   }
   const name = parameter?.getNameNode();
   const isNamed = name !== undefined && Node.isIdentifier(name);
-  const first = readContextUses(fn, parameter, {
-    isServer: writing.isServer,
-    contextName: isNamed ? name.getText() : 'context',
-  });
+  const reading = contextReadings[component.dialect] ?? { isServer: writing.isServer };
+  const first = readContextUses(fn, parameter, { ...reading, contextName: isNamed ? name.getText() : 'context' });
   const isDirect = isNamed && first.isDirect && isInline;
   const own = isDirect ? name.getText() : name?.getText() === 'context' ? 'call' : 'context';
-  const uses =
-    isDirect || !isNamed ? first : readContextUses(fn, parameter, { isServer: writing.isServer, contextName: own });
+  const uses = isDirect || !isNamed ? first : readContextUses(fn, parameter, { ...reading, contextName: own });
   reportMissing(writing, component, uses);
+  if (uses.edits.some(({ text }) => /\.elicit\(/.test(text)))
+    writing.report(component.at, {
+      message: 'a client that cannot be asked gives the action `incapable`, where the old server failed',
+      severity: 'note',
+      name: component.name,
+      construct: 'elicitInput',
+    });
   if (!parameter && !uses.usesServer) return { parameters: [], before: [], given: [], uses };
   writing.core.add('Context');
   if (!isInline) {
@@ -82,7 +103,7 @@ function reportMissing(writing: ClassWriting, component: Component, { missing }:
     const isFatal =
       Node.isCallExpression(at) ||
       construct === 'server' ||
-      construct === 'sendRequest' ||
+      ['sendRequest', 'sample', 'inputResponses', 'requestState'].includes(construct) ||
       construct.startsWith('mcpReq');
     if (isFatal && construct !== 'sendNotification')
       throw new Untranslated(at, construct, `the handler uses ${construct}, which has no equivalent here`);

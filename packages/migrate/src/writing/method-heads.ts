@@ -6,7 +6,10 @@ import { isPlainText, quoted } from '../schemas/tags.js';
 import type { ClassWriting } from './class-writing.js';
 import { writeComment } from './type-writer.js';
 
-const reserved = new Set(['constructor', 'start', 'stop', 'health', 'onCall', 'carry']);
+/** Names that a build gives a meaning to in every class. */
+export const lifeNames: readonly string[] = ['start', 'stop', 'health', 'onCall', 'carry'];
+
+const reserved = new Set(['constructor', ...lifeNames]);
 
 /** Returns a free name of a method for words. */
 export function methodName(writing: ClassWriting, wanted: string): string {

@@ -1,11 +1,17 @@
 /**
  * The findings and choices of one migration, which all of its files share.
  */
-import type { CallExpression, SourceFile } from 'ts-morph';
+import type { CallExpression, Node, SourceFile } from 'ts-morph';
 import type { Written } from '../handlers/returns.js';
-import type { ReportFinding } from '../model.js';
-import type { LowLevel } from '../readers/read-low-level.js';
-import type { ServerValues } from '../readers/server-values.js';
+import type { Finding, ReportFinding } from '../model.js';
+import { type LowLevel, LowLevelReader } from '../readers/read-low-level.js';
+import { findServers, type ServerValues } from '../readers/server-values.js';
+import { readSharedArgument, type SharedName } from '../readers/shared-arguments.js';
+import { openZodReading } from '../schemas/read-zod.js';
+import type { ZodReading } from '../schemas/zod-reading.js';
+import type { SourceFolder } from '../source/source-folder.js';
+import { type Places, relativeModule } from '../source/source-layout.js';
+import { zodVersion } from '../source/zod-version.js';
 import type { ClassWriting } from './class-writing.js';
 
 /** An argument that a set-up function gets from another file. */
@@ -33,8 +39,57 @@ export interface Migration {
   readonly argumentOf: (fn: Written, index: number) => SharedArgument | undefined;
   /** Returns the path of a module after files were renamed. */
   readonly moduleOf: (file: SourceFile, module: string) => string;
+  /** Whether clients of the old server read no message of an error, except of those that handlers threw for them. */
+  hidesErrors: boolean;
   /** Set once, when a class got the wrapper around every call. */
   hasErrors: boolean;
+  /** Constants that set-up functions of other files import. */
+  readonly sharedNames: readonly SharedName[];
   /** Names of the classes that were written. */
   readonly classNames: Set<string>;
+}
+
+/** Opens the migration of a folder; `onFinding` gets each finding. */
+export function openMigration(read: SourceFolder, places: Places, onFinding: (finding: Finding) => void): Migration {
+  const version = zodVersion(read);
+  const readings = new Map<SourceFile, ZodReading>();
+  const zodOf = (node: Node): ZodReading => {
+    const file = node.getSourceFile();
+    const known = readings.get(file) ?? openZodReading(version, file);
+    readings.set(file, known);
+    return known;
+  };
+  const lowLevel = new LowLevelReader(zodOf);
+  const sharedNames: SharedName[] = [];
+  return {
+    servers: findServers(read.sources),
+    version,
+    helpers: new Set(),
+    published: new Set(),
+    classNames: new Set(),
+    sharedNames,
+    hidesErrors: false,
+    hasErrors: false,
+    pathToRoot: (file) => '../'.repeat(places.pathOf(file).split('/').length - 1) || './',
+    moduleOf: places.moduleOf,
+    argumentOf: (fn, index) => {
+      const argument = readSharedArgument(read.sources, fn, index);
+      if (!argument || !('name' in argument)) return argument;
+      sharedNames.push(argument);
+      const alias = argument.name === argument.as ? argument.name : `${argument.name} as ${argument.as}`;
+      return {
+        import: `import { ${alias} } from '${relativeModule(places.pathOf(fn.getSourceFile()), places.pathOf(argument.file))}';`,
+      };
+    },
+    lowLevel: (call, writing) => lowLevel.read(call, writing),
+    report: (at, finding) =>
+      onFinding({
+        file: read.pathOf(at.getSourceFile()),
+        line: at.getStartLineNumber(),
+        ...(finding.name !== undefined && { name: finding.name }),
+        ...(finding.construct !== undefined && { construct: finding.construct }),
+        message: finding.message,
+        severity: finding.severity,
+      }),
+  };
 }

@@ -1,77 +1,115 @@
 /**
- * The imports of a written module: those of the old file whose names are still used, CommonJS among them.
+ * The imports of a written module: those of the old file whose names are still used, and others that its code needs now.
  */
 import type { ImportDeclaration, SourceFile } from 'ts-morph';
 import { withoutComments } from './module-text.js';
 
 /** Collects the imports of one file. */
 export class ModuleImports {
-  readonly #required: string[] = [];
+  readonly #added: string[] = [];
 
-  constructor(private readonly file: SourceFile) {}
+  /** `isReplaced` recognises names that the written module has from elsewhere. */
+  constructor(
+    private readonly file: SourceFile,
+    private readonly moduleOf: (module: string) => string,
+    private readonly isReplaced: (module: string, name: string) => boolean,
+  ) {}
 
   /** Adds the text of an import. */
   add(text: string): void {
-    this.#required.push(text);
+    this.#added.push(text);
   }
 
-  /** Returns whether the old file imports a name. */
+  /** Returns whether the old file imports a name that stays. */
   has(name: string): boolean {
     return this.file
       .getImportDeclarations()
       .some((one) =>
-        one.getNamedImports().some((named) => (named.getAliasNode()?.getText() ?? named.getName()) === name),
+        one
+          .getNamedImports()
+          .some(
+            (named) =>
+              (named.getAliasNode()?.getText() ?? named.getName()) === name &&
+              !this.isReplaced(one.getModuleSpecifierValue(), named.getName()),
+          ),
       );
   }
 
-  /** The imports of the old file whose names are still used. */
-  write(text: string): string[] {
-    const isUsed = (name: string): boolean =>
-      new RegExp(`(?<![.\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`).test(withoutComments(text));
-    const kept = this.file.getImportDeclarations().flatMap((one) => {
+  /** Lists the imports of the old file that a text still uses, with what it uses of them. */
+  used(text: string): readonly { readonly declaration: ImportDeclaration; readonly text: string }[] {
+    const isUsed = usageOf(text);
+    return this.file.getImportDeclarations().flatMap((one) => {
+      const module = one.getModuleSpecifierValue();
       const named = one
         .getNamedImports()
-        .filter((name) => isUsed(name.getAliasNode()?.getText() ?? name.getName()) && !isReplaced(one, name.getName()));
+        .filter((name) => isUsed(name.getAliasNode()?.getText() ?? name.getName()))
+        .filter((name) => !this.isReplaced(module, name.getName()));
       const byDefault = one.getDefaultImport();
       const all = one.getNamespaceImport();
-      const module = one.getModuleSpecifier().getText();
       const hasNames = one.getNamedImports().length > 0 || byDefault || all;
       const type = one.isTypeOnly() ? 'type ' : '';
-      if (!hasNames) return [one.getText()];
+      const from = this.#specifier(one);
+      if (!hasNames) return [{ declaration: one, text: `import ${from};` }];
       const parts = [
         ...(byDefault && isUsed(byDefault.getText()) ? [byDefault.getText()] : []),
         ...(all && isUsed(all.getText()) ? [`* as ${all.getText()}`] : []),
         ...(named.length > 0 ? [`{ ${named.map((name) => name.getText()).join(', ')} }`] : []),
       ];
-      return parts.length === 0 ? [] : [`import ${type}${parts.join(', ')} from ${module};`];
+      return parts.length === 0 ? [] : [{ declaration: one, text: `import ${type}${parts.join(', ')} from ${from};` }];
     });
-    const required = this.#required
+  }
+
+  /** Writes the imports whose names a text uses. */
+  write(text: string): string[] {
+    const isUsed = usageOf(text);
+    const added = this.#added
       .filter((line) => namesOfImport(line).some(isUsed))
       .map((line) => narrowImport(line, isUsed));
-    return [...kept, ...required];
+    return [...this.used(text).map((one) => one.text), ...joined([...new Set(added)])];
+  }
+
+  #specifier(one: ImportDeclaration): string {
+    const given = one.getModuleSpecifierValue();
+    const module = this.moduleOf(given);
+    return module === given ? one.getModuleSpecifier().getText() : `'${module}'`;
   }
 }
 
-/** Classes of FastMCP that the results module has instead. */
-function isReplaced(declaration: ImportDeclaration, name: string): boolean {
-  return declaration.getModuleSpecifierValue() === 'fastmcp' && name === 'UserError';
+/** Joins imports of names from one module. */
+function joined(lines: readonly string[]): readonly string[] {
+  const names = new Map<string, string[]>();
+  for (const line of lines) {
+    const [, inner, module] = /^import \{ (.*) \} from '(.*)';$/.exec(line) ?? [];
+    const key = module === undefined ? line : module;
+    names.set(key, [...(names.get(key) ?? []), ...(inner === undefined ? [] : [inner])]);
+  }
+  return [...names].map(([key, all]) => (all.length === 0 ? key : `import { ${all.join(', ')} } from '${key}';`));
+}
+
+function usageOf(text: string): (name: string) => boolean {
+  const code = withoutComments(text);
+  return (name) => new RegExp(`(?<![.\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`).test(code);
 }
 
 function namesOfImport(line: string): string[] {
   const inner = /\{([^}]*)\}/.exec(line)?.[1];
   if (inner === undefined) return [/^import (\w+)/.exec(line)?.[1] ?? ''];
-  return inner.split(',').map(
-    (part) =>
-      part
-        .trim()
-        .split(/\s+as\s+/)
-        .at(-1) ?? '',
-  );
+  return inner.split(',').map((part) => localName(part));
 }
 
 function narrowImport(line: string, isUsed: (name: string) => boolean): string {
   return line.replace(/\{([^}]*)\}/, (_whole, inner: string) => {
     const parts = inner.split(',').map((part) => part.trim());
-    return `{ ${parts.filter((part) => isUsed(part.split(/\s+as\s+/).at(-1) ?? '')).join(', ')} }`;
+    return `{ ${parts.filter((part) => isUsed(localName(part))).join(', ')} }`;
   });
+}
+
+/** The name that a part of an import declares: `b` for `a as b`, `T` for `type T`. */
+function localName(part: string): string {
+  return (
+    part
+      .trim()
+      .split(/\s+as\s+/)
+      .at(-1) ?? ''
+  ).replace(/^type /, '');
 }

@@ -3,22 +3,6 @@
  */
 import { Project, type SourceFile } from 'ts-morph';
 
-/** Removes constants of schemas that became types. */
-export function withoutUnused(text: string, schemas: ReadonlyMap<string, string>): string {
-  let result = text;
-  for (let before = ''; before !== result;) {
-    before = result;
-    for (const [declaration, name] of schemas) {
-      const others = withoutComments(result.replace(declaration, ''));
-      const isUsed = new RegExp(`(?<![.\\w$])${name}(?![\\w$])(?!\\??:)`).test(
-        others.replace(/^(export )?(interface|type) \w+/gm, '').replace(/^  \S+\??: .*;$/gm, ''),
-      );
-      if (!isUsed) result = result.replace(declaration, '');
-    }
-  }
-  return result;
-}
-
 /** Gives a type the name of the import or constant that it replaced. */
 export function plainNames(given: readonly string[], text: string): string {
   const numbered = given.filter((name) => name.endsWith('2')).map((name) => name.slice(0, -1));
@@ -49,9 +33,4 @@ export function leadingComment(file: SourceFile): string {
   const text = file.getFullText();
   const match = /^(?:#![^\n]*\n)?\s*(\/\*\*?[\s\S]*?\*\/)\s*\n/.exec(text);
   return match ? `${match[1]?.replace(/^\/\*\*/, '/*') ?? ''}\n` : '';
-}
-
-/** Returns whether a text is that of a schema of zod. */
-export function isSchemaText(text: string | undefined): boolean {
-  return text !== undefined && /^(z|zod)\b|^\w+\.(extend|merge|pick|omit|partial|required|optional|array)\(/.test(text);
 }

@@ -7,15 +7,17 @@ import type { Migration } from './migration.js';
 import { ServerUses } from '../readers/server-uses.js';
 import { ClassMembers } from './class-members.js';
 import { ModuleImports } from './module-imports.js';
-import { formatted, leadingComment, plainNames, withoutUnused } from './module-text.js';
+import { formatted, leadingComment, plainNames } from './module-text.js';
+import { withoutUnused } from './schema-leftovers.js';
 import { StatementWriter } from './statement-writer.js';
-import { resultsModule } from './results-module.js';
+import { coreImport } from './core-import.js';
+import { helperImport } from './results-module.js';
 
 /** Writes the module of one file. */
 export function writeModule(migration: Migration, file: SourceFile): string {
   const uses = new ServerUses(migration.servers, file);
   const members = new ClassMembers(migration, file);
-  const imports = new ModuleImports(file);
+  const imports = new ModuleImports(file, (module) => migration.moduleOf(file, module), isReplaced);
   const serverClass = file.getClasses().find((one) => uses.hasServer(one));
   for (const method of serverClass?.getMethods() ?? []) members.writing.methods.add(method.getName());
   const statements = new StatementWriter(migration, file, uses, members, imports, serverClass);
@@ -29,7 +31,12 @@ export function writeModule(migration: Migration, file: SourceFile): string {
   const before = [...members.writing.types.declarations, ...members.writing.declarations].join('\n');
   const parts = [...body, before, ownClass].filter((part) => part.trim() !== '');
   const text = withoutUnused(parts.join('\n\n'), statements.schemas);
-  const heads = [...coreImport(members, imports), ...imports.write(text), ...helperImport(migration, file, text)];
+  if (/\bnew UserError\b/.test(text)) reportExtras(migration, file);
+  const heads = [
+    ...coreImport(members.writing.core, imports),
+    ...imports.write(text),
+    ...helperImport(migration.helpers, migration.pathToRoot(file), text),
+  ];
   const isScript = /\.(js|mjs|cjs|jsx)$/.test(file.getFilePath());
   const head = `${isScript ? '// @ts-nocheck\n' : ''}${leadingComment(file)}${heads.join('\n')}`;
   return formatted(
@@ -37,23 +44,9 @@ export function writeModule(migration: Migration, file: SourceFile): string {
   );
 }
 
-const typeNames = new Set(['Context', 'ContentBlock', 'PromptMessage', 'ResourceContents']);
-
-function coreImport({ writing }: ClassMembers, imports: ModuleImports): readonly string[] {
-  const names = [...writing.core]
-    .sort()
-    .filter((name) => !imports.has(name) || !typeNames.has(name))
-    .map((name) => (typeNames.has(name) ? `type ${name}` : name));
-  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@sigil/core';`];
-}
-
-function helperImport(migration: Migration, file: SourceFile, text: string): readonly string[] {
-  if (/\bnew UserError\b/.test(text)) reportExtras(migration, file);
-  const names = helperNames
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(text) && migration.helpers.has(name))
-    .map((name) => (name === 'OldResult' ? 'type OldResult' : name));
-  if (names.length === 0) return [];
-  return [`import { ${names.join(', ')} } from '${migration.pathToRoot(file)}${resultsModule}.js';`];
+/** Classes of FastMCP that the results module has instead. */
+function isReplaced(module: string, name: string): boolean {
+  return module === 'fastmcp' && name === 'UserError';
 }
 
 /** FastMCP sends the second argument of a `UserError` as structured content of the failure. */
@@ -65,21 +58,3 @@ function reportExtras(migration: Migration, file: SourceFile): void {
     migration.report(node, { message, severity: 'warning', construct: 'UserError' });
   }
 }
-
-const helperNames = [
-  'UserError',
-  'describeFastError',
-  'OldResult',
-  'anyContentOf',
-  'anyDataOf',
-  'contentOf',
-  'contentsOf',
-  'dataOf',
-  'describeError',
-  'extraOf',
-  'fastContextOf',
-  'loadedContents',
-  'messagesOf',
-  'pairOf',
-  'valuesOf',
-];

@@ -38,15 +38,7 @@ export class Registrations {
         for (const component of low.components) this.members.publish(component);
         return '';
       }
-      const component = readCall(
-        {
-          zod: this.members.zod,
-          warn: (at, construct, message, name) =>
-            this.migration.report(at, { message, severity: 'warning', name, construct }),
-        },
-        call,
-        method,
-      );
+      const component = readCall(this.members.reading, call, method);
       this.members.publish(component);
       return '';
     } catch (error) {

@@ -184,6 +184,147 @@ export function fastContextOf(context: Context) {
 }
 `,
   },
+  describeNestError: {
+    needs: [],
+    imports: ['McpError', 'ToolError'],
+    text: `/** Returns an error with the message of an \`RpcException\`; the messages of other errors were not sent either. */
+export function describeNestError(error: unknown, kind: string): Error {
+  if (error instanceof ToolError || error instanceof McpError) return error;
+  const thrown = error as { readonly getError?: () => unknown } | null | undefined;
+  const sent = typeof thrown?.getError === 'function' ? thrown.getError() : undefined;
+  const inner = typeof sent === 'object' && sent !== null && 'message' in sent ? sent.message : sent;
+  const message = typeof inner === 'string' ? inner : 'Internal server error';
+  return kind === 'tool' ? new ToolError(message) : new McpError('internal-error', message);
+}
+`,
+  },
+  nestContentOf: {
+    needs: ['blocksOf'],
+    imports: ['type ContentBlock'],
+    text: `/** Returns the content of a result of MCP-Nest; a value without content is sent as JSON. */
+export function nestContentOf(result: unknown): ContentBlock[] {
+  if (typeof result === 'object' && result !== null && 'content' in result && Array.isArray(result.content))
+    return blocksOf(result as OldResult);
+  return [{ type: 'text', text: JSON.stringify(result) }];
+}
+`,
+  },
+  nestContextOf: {
+    needs: [],
+    imports: ['type Context', 'type JsonValue', 'type LogLevel'],
+    text: `/** Returns the context as handlers of MCP-Nest expect it. */
+export function nestContextOf(context: Context) {
+  const log = (level: LogLevel) => (message: string, data?: unknown) =>
+    void context.log(level, { message, ...(data !== undefined && { context: data as JsonValue }) });
+  return {
+    log: { debug: log('debug'), info: log('info'), warn: log('warning'), error: log('error') },
+    reportProgress: ({ progress, total, message }: { progress: number; total?: number; message?: string }) =>
+      context.reportProgress(progress, total, message),
+    getRawRequest: <Request = unknown>(): Request | undefined => undefined,
+    get mcpRequest() {
+      return { params: { _meta: context.meta } };
+    },
+  };
+}
+`,
+  },
+  NestContext: {
+    needs: ['nestContextOf'],
+    imports: [],
+    text: `/** The context of handlers of MCP-Nest. */
+export type NestContext = ReturnType<typeof nestContextOf>;
+`,
+  },
+  unprovided: {
+    needs: [],
+    imports: [],
+    text: `/** Stands in for a service that a package provided: each use of it fails. */
+export function unprovided<Service extends object>(name: string): Service {
+  return new Proxy({} as Service, {
+    get(_target, member) {
+      if (typeof member === 'symbol' || member === 'then') return undefined;
+      throw new Error(\`\${name} is not provided: construct it in the plugin\`);
+    },
+  });
+}
+`,
+  },
+  withQuery: {
+    needs: [],
+    imports: [],
+    text: `/** Returns a URI with those members of a query that have a value. */
+export function withQuery(uri: string, query: Readonly<Record<string, string | undefined>>): string {
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [\`\${name}=\${encodeURIComponent(value)}\`],
+  );
+  return parts.length === 0 ? uri : \`\${uri}?\${parts.join('&')}\`;
+}
+`,
+  },
+  xmcpContentOf: {
+    needs: ['blocksOf'],
+    imports: ['type ContentBlock'],
+    text: `/** Returns the content of a result of xmcp: a text, a number, or a result. */
+export function xmcpContentOf(result: unknown): ContentBlock[] {
+  if (typeof result === 'string' || typeof result === 'number') return [{ type: 'text', text: String(result) }];
+  const old = (typeof result === 'object' && result !== null ? result : {}) as OldResult;
+  if (Array.isArray(old.content) || old.isError === true) return blocksOf(old);
+  if (old.structuredContent === undefined) throw new Error('the handler returned neither a text nor content');
+  return [{ type: 'text', text: JSON.stringify(old.structuredContent) }];
+}
+`,
+  },
+  xmcpDataOf: {
+    needs: ['blocksOf'],
+    imports: [],
+    text: `/** Returns the data of a result of xmcp; a text or a number is the value of the only member. @throws ToolError for one with \`isError\` */
+export function xmcpDataOf<Data>(result: unknown, only?: string): Data {
+  if (typeof result !== 'object' || result === null)
+    return (only === undefined ? result : { [only]: result }) as Data;
+  if (!('structuredContent' in result || 'isError' in result || 'content' in result)) return result as Data;
+  const old: OldResult = result;
+  blocksOf(old);
+  return old.structuredContent as Data;
+}
+`,
+  },
+  xmcpContentsOf: {
+    needs: [],
+    imports: ['type ResourceContents'],
+    text: `/** Returns the contents of a resource of xmcp; a text is the contents of the URI. */
+export function xmcpContentsOf(result: unknown, uri: string): ResourceContents[] {
+  if (typeof result === 'string') return [{ uri, text: result }];
+  const { contents } = result as { readonly contents: ResourceContents[] };
+  return contents.map((one) => ({ ...one, uri: one.uri ?? uri }));
+}
+`,
+  },
+  xmcpMessagesOf: {
+    needs: [],
+    imports: ['type ContentBlock', 'type PromptMessage'],
+    text: `/** Returns the message of a prompt of xmcp: a text, a number, or content. */
+export function xmcpMessagesOf(result: unknown, role: 'user' | 'assistant'): PromptMessage[] {
+  const isText = typeof result === 'string' || typeof result === 'number';
+  const content = isText ? { type: 'text' as const, text: String(result) } : (result as ContentBlock);
+  return [{ role, content } as PromptMessage];
+}
+`,
+  },
+  xmcpExtraOf: {
+    needs: ['extraOf'],
+    imports: ['type Context', 'type FormSchema'],
+    text: `/** Returns the context as handlers of xmcp expect it. */
+export function xmcpExtraOf(context: Context) {
+  return {
+    ...extraOf(context),
+    signal: context.signal,
+    clientInfo: undefined as { name: string; version: string } | undefined,
+    elicit: ({ message, requestedSchema }: { message: string; requestedSchema: unknown }) =>
+      context.elicit(message, requestedSchema as FormSchema),
+  };
+}
+`,
+  },
   UserError: {
     needs: [],
     imports: [],
@@ -247,4 +388,44 @@ export function writeResultsModule(names: ReadonlySet<string>): string | undefin
   );
   const head = imports.length > 0 ? `import { ${imports.join(', ')} } from '@sigil/core';\n\n` : '';
   return `/**\n * Translates between handlers of the old server and methods of a plugin.\n */\n${head}${parts.map(({ text }) => text).join('\n')}`;
+}
+
+/** Names of the module in the order in which they are imported. */
+const helperNames = [
+  'UserError',
+  'describeFastError',
+  'OldResult',
+  'anyContentOf',
+  'anyDataOf',
+  'contentOf',
+  'contentsOf',
+  'dataOf',
+  'describeError',
+  'extraOf',
+  'fastContextOf',
+  'loadedContents',
+  'messagesOf',
+  'pairOf',
+  'valuesOf',
+  'describeNestError',
+  'nestContentOf',
+  'nestContextOf',
+  'NestContext',
+  'unprovided',
+  'withQuery',
+  'xmcpContentOf',
+  'xmcpContentsOf',
+  'xmcpDataOf',
+  'xmcpExtraOf',
+  'xmcpMessagesOf',
+];
+
+const helperTypes = new Set(['OldResult', 'NestContext']);
+
+/** Writes the import of the functions that a text uses; an empty list if it uses none. */
+export function helperImport(helpers: ReadonlySet<string>, pathToRoot: string, text: string): readonly string[] {
+  const names = helperNames
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(text) && helpers.has(name))
+    .map((name) => (helperTypes.has(name) ? `type ${name}` : name));
+  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '${pathToRoot}${resultsModule}.js';`];
 }

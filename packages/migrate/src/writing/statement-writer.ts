@@ -22,7 +22,7 @@ import { plain } from '../source/static-value.js';
 import { Untranslated } from '../untranslated.js';
 import type { ClassMembers } from './class-members.js';
 import type { ModuleImports } from './module-imports.js';
-import { isSchemaText } from './module-text.js';
+import { noteSchema, type SchemaStatements } from './schema-leftovers.js';
 import { commented, OldCode } from './old-code.js';
 import { Registrations } from './registrations.js';
 import { writeServerClass } from './server-class.js';
@@ -32,7 +32,7 @@ import { nameIn } from '../readers/registration-calls.js';
 export class StatementWriter {
   readonly #emitted = new Set<Node>();
   /** Texts of constants that hold schemas, which are left out if nothing uses them. */
-  readonly schemas = new Map<string, string>();
+  readonly schemas: SchemaStatements = new Map();
   readonly #registrations: Registrations;
   readonly #oldCode: OldCode;
 
@@ -105,10 +105,7 @@ export class StatementWriter {
     if (/\bawait\b/.test(statement.getText()) && !Node.isClassDeclaration(statement))
       this.members.hasAwait ||= hasOwnAwait(statement);
     const text = statementText(statement);
-    if (Node.isVariableStatement(statement) && !statement.isExported())
-      for (const one of statement.getDeclarations())
-        if (statement.getDeclarations().length === 1 && isSchemaText(one.getInitializer()?.getText()))
-          this.schemas.set(text, one.getName());
+    noteSchema(this.schemas, statement, text);
     return text;
   }
 

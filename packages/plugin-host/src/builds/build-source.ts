@@ -36,6 +36,6 @@ export interface BuildSource {
   watch(onChange: () => void): Watch;
   /** Called with each build that starts to serve. An error that it throws is reported and changes nothing. */
   served?(built: BuiltPlugin): Promise<void>;
-  /** Called when no generation of a build runs in this host any more. */
+  /** Called with each build that has served, when its generation has ended. One of an equal build may still run. */
   retired?(built: BuiltPlugin): Promise<void>;
 }

@@ -50,8 +50,6 @@ class PluginInHost implements HostedPlugin {
   // The error of the last read of the origin, and whether the same error was reported before.
   #unread: { readonly error: PluginError; readonly isReported: boolean } | undefined;
   #count = 0;
-  // The builds of the generations that have not ended.
-  readonly #alive = new Set<BuiltPlugin>();
   #window: CompatibilityWindow;
   // Reloads run one after another; callers during a reload share the next one.
   #running: Promise<void> = Promise.resolve();
@@ -264,13 +262,10 @@ class PluginInHost implements HostedPlugin {
     });
     this.#window = window;
     this.#notes.served(built);
-    this.#alive.add(built);
     this.#uses.add(link);
     const retire = async (): Promise<void> => {
       if (this.#uses.remove(link)) await this.#maker.end(link, built);
-      this.#alive.delete(built);
-      // A build that was saved again while its earlier generation drained is still alive.
-      if (![...this.#alive].some(({ manifestCid }) => manifestCid === built.manifestCid)) this.#notes.retired(built);
+      this.#notes.retired(built);
     };
     const changed = this.#generations.swap({ catalog, retire });
     this.#tell({ kind: 'booted', report });

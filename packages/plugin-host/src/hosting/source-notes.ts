@@ -24,7 +24,7 @@ export class OriginNotes {
     this.#write(async () => this.origin.served?.(built));
   }
 
-  /** Notes that the last generation of a build has ended. */
+  /** Notes that a generation has ended. */
   retired(built: BuiltPlugin): void {
     this.#write(async () => this.origin.retired?.(built));
   }

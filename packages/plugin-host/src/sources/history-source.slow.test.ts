@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { callText, newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { hostPlugin } from '../hosting/host-plugin.js';
 import { openFileStore } from '../store/file-store.js';
 import { historyPath, maxServedBuilds, openHistory, type History } from '../store/history.js';
+import { readLeases } from '../store/lease.js';
 import { findServing, rollback } from '../store/rollback.js';
 import { folderSource } from './folder-source.js';
 import type { BuildSource } from '../builds/build-source.js';
@@ -336,4 +337,28 @@ test('builds that serve at once under several names are all remembered', async (
 
   expect(await history.list()).toEqual([...names, 'weather'].sort());
   for (const name of names) expect((await history.read(name)).generations).toHaveLength(1);
+});
+
+test('a build that is saved again while its first generation drains is leased until its last one has ended', async () => {
+  await build('one');
+  const hosted = await hostPlugin(origin, { drainTimeoutMs: 60_000 });
+  onTestFinished(() => hosted.close());
+  const one = (await origin.read()).manifestCid;
+  const swapTo = async (answer: string): Promise<void> => {
+    await build(answer);
+    await hosted.reload();
+  };
+  const call = hosted.hold(hosted.current().tools[0]!);
+
+  await swapTo('two');
+  await swapTo('one');
+  call.release();
+  await swapTo('two');
+
+  const two = (await origin.read()).manifestCid;
+  const leased = async (): Promise<string[]> => {
+    const cids = (await readLeases(state)).flatMap((lease) => [...lease.cids]);
+    return cids.filter((cid) => cid === one || cid === two);
+  };
+  await expect.poll(leased).toEqual([two]);
 });

@@ -1,6 +1,7 @@
 /**
  * Protects pages and cards, which show what a server offers, from readers who may not call it.
  */
+import { normalizeText } from '@sigil/core/building';
 import type { Principal } from '@sigil/core/engine';
 import type { Context, Middleware } from 'koa';
 import { readPageName } from '../routing/page-name.js';
@@ -39,7 +40,9 @@ export function requirePrincipal(authentication: Authentication, mounts: () => r
 /** Clients look here for metadata of authorization; a 401 would mean that they need a token to find out how to get one. */
 const discovery = /^\/\.well-known\/(oauth-|openid-)/;
 
-function findOwner(path: string, mounts: readonly PagedMount[]): PagedMount | undefined {
+/** Routes decode the names in an address, so that escaped letters lead to the same page. */
+function findOwner(written: string, mounts: readonly PagedMount[]): PagedMount | undefined {
+  const path = normalizeText(written);
   if (discovery.test(path)) return undefined;
   const page = pagePath.exec(path)?.[1];
   const paged = page === undefined ? undefined : readPageName(decode(page), mounts)?.server;

@@ -54,6 +54,6 @@ function send(context: Context, { type, write }: PublicDocument, isPrivate: bool
   const body = JSON.stringify(write(originOf(context)));
   context.set('Content-Type', type);
   context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);
-  context.set('Vary', 'Host, X-Forwarded-Proto');
+  context.set('Vary', isPrivate ? 'Host, X-Forwarded-Proto, Authorization' : 'Host, X-Forwarded-Proto');
   answerIfModified(context, body);
 }

@@ -55,6 +55,24 @@ test('a card describes the server and its address, and is served next to both en
   expect(await short.json()).toEqual(card);
 });
 
+test.each(['p%61rrot', '%70%61%72%72%6f%74'])(
+  'the name %s in an address is read as the endpoint reads it',
+  async (name) => {
+    const url = await open('basic');
+
+    const [card, page] = [await fetch(`${url}/mcp/${name}/server-card`), await fetch(`${url}/mcp/meta/${name}.json`)];
+
+    expect([card.status, page.status]).toEqual([200, 200]);
+    expect(await card.text()).toBe(await (await fetch(`${url}/mcp/parrot/server-card`)).text());
+  },
+);
+
+test.each(['other', '%', '%zz', 'parrot%2F', '%00'])('there is no card for %j', async (name) => {
+  const url = await open('basic');
+
+  expect((await fetch(`${url}/mcp/${name}/server-card`)).status).toBe(404);
+});
+
 test.each([undefined, 'off'] as const)('no card is served when the setting is %s', async (card) => {
   const url = await open(card);
 
@@ -80,6 +98,50 @@ test('an unchanged card answers 304, and the card of another build is sent in fu
     { name: 'echo', description: 'Says it again.' },
     { name: 'shout', description: 'Says it again.' },
   ]);
+});
+
+test.each([
+  ['*', 304],
+  ['W/TAG', 304],
+  ['"a",W/"b" , TAG', 304],
+  ['TAG,', 304],
+  ['"a", "b"', 200],
+  ['TAGx', 200],
+  ['', 200],
+  [`"${'x'.repeat(4_000)}"`, 200],
+] as const)('a reader with If-None-Match: %s gets %i, by GET and by HEAD', async (written, status) => {
+  const url = `${await open('basic')}/mcp/parrot/server-card`;
+  const first = await fetch(url);
+  const tag = first.headers.get('etag')!;
+  const headers = { 'if-none-match': written.replace('TAG', tag) };
+
+  const [read, head] = [await fetch(url, { headers }), await fetch(url, { headers, method: 'HEAD' })];
+
+  expect([read.status, head.status]).toEqual([status, status]);
+  expect([read.headers.get('etag'), head.headers.get('etag')]).toEqual([tag, tag]);
+  expect([await head.text(), head.headers.get('content-length')]).toEqual(['', read.headers.get('content-length')]);
+  expect(await read.text()).toBe(status === 304 ? '' : await first.text());
+});
+
+test('a card has neither views nor tools that are for them alone', async () => {
+  const run = async () => ({ kind: 'result', content: [], isError: false }) as const;
+  const tool = (name: string, visibility: string[]) => ({
+    definition: { name, inputSchema: { type: 'object' }, _meta: { ui: { visibility } } },
+    run,
+  });
+  const read = async () => ({ kind: 'result', contents: [] }) as const;
+  const resources = ['doc://a', 'ui://a'].map((uri) => ({ definition: { uri, name: uri }, read }));
+  const tools = [tool('roll', ['model', 'app']), tool('hold', ['app'])];
+  const source = fixedSource(buildCatalog({ tools, resources, resourceTemplates: [], prompts: [] }));
+
+  const card = (await (await fetch(`${await open('full', source)}/mcp/parrot/server-card`)).json()) as {
+    readonly _meta: Record<string, unknown>;
+  };
+
+  expect(card._meta['dev.sigil/components']).toMatchObject({
+    tools: [{ name: 'roll' }],
+    resources: [{ uri: 'doc://a' }],
+  });
 });
 
 test('a card allows reads from every origin and rejects POST', async () => {

@@ -19,7 +19,9 @@ export const cardSuffix = '/server-card';
 export function openCards(mounts: ShownMounts, options: CardOptions): Middleware {
   const router = newRouter();
   router.all([`/mcp${cardSuffix}`, `/mcp/:server${cardSuffix}`], (context, next) => {
-    const path = context.path.slice(0, -cardSuffix.length);
+    // The router has decoded the name; an invalid one is unchanged, and names no server.
+    const { server: name } = context['params'] as { readonly server?: string };
+    const path = name === undefined ? '/mcp' : `/mcp/${name}`;
     const server = mounts(context).find((it) => !it.isRefused && (it.path === path || it.shortPath === path));
     // The pages answer for a server that does not exist.
     if (!server) return next();

@@ -4,7 +4,7 @@
  * The members are those of SEP-2127. It has no place for components, so those of a full card are in `_meta`.
  */
 import type { JsonObject } from '@sigil/core';
-import { isListed } from '@sigil/core/catalog';
+import { isForViewsOnly, isListed, isView } from '@sigil/core/catalog';
 import { revisions } from '@sigil/core/engine';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
@@ -55,12 +55,15 @@ function readNamespace(origin: string): string {
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname.split('.').toReversed().join('.');
 }
 
+/** Lists what a client lists that shows no views: nothing is known of the reader. */
 function writeComponents({ source }: ShownServer): JsonObject {
   const { tools, resources, resourceTemplates, prompts } = source.current();
   return {
-    tools: tools.map(({ definition: { name, description } }) => described({ name }, description)),
+    tools: tools
+      .filter(({ definition }) => !isForViewsOnly(definition))
+      .map(({ definition: { name, description } }) => described({ name }, description)),
     resources: resources
-      .filter(isListed)
+      .filter((it) => isListed(it) && !isView(it.definition))
       .map(({ definition: { uri, description } }) => described({ uri }, description)),
     resourceTemplates: resourceTemplates.map(({ definition: { uriTemplate, description } }) =>
       described({ uriTemplate }, description),

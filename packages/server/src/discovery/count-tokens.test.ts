@@ -20,6 +20,14 @@ test('the tools of the search do not count', () => {
   expect(estimateTokens(catalogOf('a', 'search_tools', 'call_tool'))).toBe(estimateTokens(catalogOf('a')));
 });
 
+test('tools that are for views only do not count', () => {
+  const { run, definition } = toolOf('b');
+  const forViews = { run, definition: { ...definition, _meta: { ui: { visibility: ['app'] } } } } as const;
+  const { tools, ...others } = catalogOf('a');
+
+  expect(estimateTokens(buildCatalog({ ...others, tools: [...tools, forViews] }))).toBe(estimateTokens(catalogOf('a')));
+});
+
 test.each([
   [1_204, undefined, 'about 1,204 tokens'],
   [1_204, 4_000, 'about 1,204 tokens, 30 % of its budget of 4,000'],

@@ -1,7 +1,7 @@
 /**
  * Estimates the tokens of tool definitions by their bytes, since a tokenizer would be megabytes of data in a server.
  */
-import type { Catalog } from '@sigil/core/catalog';
+import { isForViewsOnly, type Catalog } from '@sigil/core/catalog';
 import type { ToolDefinition } from '@sigil/core/building';
 import { isDiscoveryTool } from '@sigil/core/internal';
 
@@ -15,11 +15,13 @@ function estimateDefinition({ name, description, inputSchema }: ToolDefinition):
 
 const estimated = new WeakMap<Catalog, number>();
 
-/** Returns the tokens of a catalog's tools together; those of the search are no tools of its plugins. */
+/** Returns the tokens of the tools that models read; those of the search are no tools of the catalog's plugins. */
 export function estimateTokens(catalog: Catalog): number {
   const known = estimated.get(catalog);
   if (known !== undefined) return known;
-  const own = catalog.tools.filter(({ definition }) => !isDiscoveryTool(definition.name));
+  const own = catalog.tools.filter(
+    ({ definition }) => !isDiscoveryTool(definition.name) && !isForViewsOnly(definition),
+  );
   const count = Math.round(own.reduce((sum, { definition }) => sum + estimateDefinition(definition), 0));
   estimated.set(catalog, count);
   return count;

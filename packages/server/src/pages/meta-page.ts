@@ -3,8 +3,8 @@
  *
  * The browser makes a form when it is first opened, so that a thousand tools make a short page.
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
-import type { ToolDefinition } from '@sigil/core/building';
+import type { JsonObject } from '@sigil/core';
+import { isView } from '@sigil/core/building';
 import { modernDates } from '@sigil/core/internal';
 import { isOfOwnScheme } from '../resources/scheme.js';
 import { writeSnippets } from './client-snippets.js';
@@ -13,6 +13,7 @@ import type { PagePlace } from './instruction-page.js';
 import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
+import { marksOfView, viewMarksOf, type Mark } from './view-marks.js';
 import type { ReaderSandbox } from '../views/view-sandbox.js';
 
 /** The facts about the views of a server, for its page. */
@@ -54,17 +55,20 @@ export function buildMetaPage(
       name: tool.name,
       title: tool.title ?? tool.annotations?.title,
       summary: firstLine(tool.description),
-      marks: [
-        ...marksOf({ ...tool.annotations }),
-        ...(namesView(tool) ? [{ text: 'view', isWarning: false }] : []),
-        ...scopeMarks(tool),
-      ],
+      marks: [...marksOf({ ...tool.annotations }), ...viewMarksOf(tool), ...scopeMarks(tool)],
     })),
-    resources: resources.map((resource) => ({
-      id: resource.uri,
-      name: resource.title ?? resource.name,
-      summary: firstLine(resource.description),
-      marks: [...(resource.mimeType ? [{ text: resource.mimeType }] : []), ...scopeMarks(resource)],
+    resources: resources
+      .filter((resource) => !isView(resource))
+      .map((resource) => ({
+        id: resource.uri,
+        name: resource.title ?? resource.name,
+        summary: firstLine(resource.description),
+        marks: [...(resource.mimeType ? [{ text: resource.mimeType }] : []), ...scopeMarks(resource)],
+      })),
+    pages: resources.filter(isView).map((view) => ({
+      id: view.uri,
+      summary: firstLine(view.description) || view.title,
+      marks: [...marksOfView(view, tools), ...scopeMarks(view)],
     })),
     templates: templates.filter(({ id }) => !isOfOwnScheme(id)),
     builtIn: templates.filter(({ id }) => isOfOwnScheme(id)),
@@ -81,18 +85,6 @@ export function buildMetaPage(
     snippets: [...writeSnippets({ name: server.name, url }), ...writeProgramSnippets(url)],
     remedies: server.state === 'failed' ? findRemedies(server) : [],
   });
-}
-
-/** Returns whether a tool names a view. */
-export function namesView({ _meta }: ToolDefinition): boolean {
-  const ui = _meta?.['ui'];
-  return isJsonObject(ui) && typeof ui['resourceUri'] === 'string';
-}
-
-/** A label beside the name of a component. */
-interface Mark {
-  readonly text: string;
-  readonly isWarning: boolean;
 }
 
 function firstLine(description: string | undefined): string {

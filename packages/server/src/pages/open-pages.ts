@@ -16,7 +16,8 @@ import { originOf, requireHost, type HostRules } from '../routing/require-host.j
 import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
 import { readable } from './describe-failure.js';
-import { buildMetaPage, namesView } from './meta-page.js';
+import { buildMetaPage } from './meta-page.js';
+import { namesView } from './view-marks.js';
 import { DashboardStream, maxDashboardReaders, type DashboardReader } from './dashboard-stream.js';
 import { headersWithFrame, pageHeaders } from './page-headers.js';
 import { readPageName, type PageForm } from '../routing/page-name.js';
@@ -25,7 +26,7 @@ import { renderPage } from './render-page.js';
 import { readOffers, viewOf, type ViewOptions } from './server-view.js';
 import { buildSkillPage } from './skill-page.js';
 import { SwapStream, maxSwapReaders } from './swap-stream.js';
-import type { RecordedStory } from '../views/recorded-story.js';
+import type { RecordedStories } from '../views/recorded-story.js';
 import type { ViewSandbox } from '../views/view-sandbox.js';
 
 /** Returns the servers that the reader of a page may see. */
@@ -42,7 +43,7 @@ export interface PagesOptions extends ViewOptions, Omit<HostRules, 'refuse'> {
   /** The sandbox in which the pages show views. */
   readonly sandbox: ViewSandbox;
   /** Reads the recorded inputs of views; `undefined` if none are served. */
-  readonly stories: (() => Promise<readonly RecordedStory[]>) | undefined;
+  readonly stories: (() => Promise<RecordedStories>) | undefined;
   /** Whether the server is stopping. */
   readonly isEnding: () => boolean;
   /** Called with the error of a failed page; the reader sees only that it failed. */
@@ -254,7 +255,7 @@ async function showPaged(context: Context, site: Site): Promise<void> {
   const { server, form } = context.state['paged'] as NonNullable<ReturnType<typeof readPageName<ShownServer>>>; // set only above
   if (form === 'offers') return sendPaged(context, readOffers(server));
   if (form === 'changes') return sendPaged(context, site.options.changes?.() ?? []);
-  if (form === 'stories') return sendPaged(context, (await site.options.stories?.()) ?? []);
+  if (form === 'stories') return sendPaged(context, (await site.options.stories?.()) ?? {});
   if (form === 'swaps') return sendStream(context, site, () => site.swaps.open(server.source), tooManySwapReaders);
   const view = viewOf(server, site.options);
   const origin = originOf(context);

@@ -13,7 +13,7 @@ import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin, type PluginMountParts } from '../mounts/plugin-mounts.js';
 import { observeByEnvironment, type ObservingParts } from '../observing/observe-by-environment.js';
 import { observeNothing } from '../observing/observe-nothing.js';
-import type { RecordedStory } from '../views/recorded-story.js';
+import type { RecordedStories } from '../views/recorded-story.js';
 import type { StoreLog } from '../store/open-shared-store.js';
 import { chooseStore } from '../store/choose-store.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
@@ -58,7 +58,7 @@ export interface PluginServerParts {
   /** The replacements of builds since the start, newest first: the page shows them, and open pages notice a new one. */
   readonly changes?: () => readonly BuildChange[];
   /** Reads the recorded inputs of the plugin's views, for its page. Absent if there are none to serve. */
-  readonly stories?: () => Promise<readonly RecordedStory[]>;
+  readonly stories?: () => Promise<RecordedStories>;
   /** The standing errors of the latest build, by the plugin's name, for its pages. */
   readonly buildErrors?: () => ErrorsByPlugin;
   /** The caller's streams for stdio. By default those of the process, whose standard output is then guarded. */

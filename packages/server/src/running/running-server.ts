@@ -8,7 +8,7 @@ import type { ServingLog } from '../log/server-log.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { Observation } from '../observing/observation.js';
 import type { BuildChange } from '../pages/build-change.js';
-import type { RecordedStory } from '../views/recorded-story.js';
+import type { RecordedStories } from '../views/recorded-story.js';
 import type { UpstreamCallers } from '../remotes/upstream-callers.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import type { Membership } from '../workers/membership.js';
@@ -53,7 +53,7 @@ export interface BuildNews {
   /** Returns the standing errors of the latest builds, by plugin. */
   readonly errors: () => ErrorsByPlugin;
   /** Reads the recorded inputs of views; `undefined` if none are served. */
-  readonly stories: (() => Promise<readonly RecordedStory[]>) | undefined;
+  readonly stories: (() => Promise<RecordedStories>) | undefined;
 }
 
 /** The dependencies of serving besides the mounts. */

@@ -14,3 +14,9 @@ export interface RecordedStory {
   /** A result of the tool, as it comes over the wire. */
   readonly result: JsonObject;
 }
+
+/** All recorded inputs of a plugin, and what is wrong with others, a sentence each. */
+export interface RecordedStories {
+  readonly stories: readonly RecordedStory[];
+  readonly problems: readonly string[];
+}

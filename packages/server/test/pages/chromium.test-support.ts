@@ -2,31 +2,21 @@
  * A real Chromium for the tests of the pages, and what must hold on every page that it opens.
  */
 /// <reference lib="dom" />
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium } from '@sigil/test-support/find-chromium';
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Frame,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
-const places = [
-  process.env['CHROMIUM_PATH'],
-  // Starts no windows of its own, which takes half of the browser's time.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
-const executablePath = places.find((place) => place !== undefined && existsSync(place));
-const howToInstall = 'install it (Debian: apt-get install -y chromium) or name one in CHROMIUM_PATH';
-
-if (executablePath === undefined) {
-  if (process.env['CI'] === 'true') throw new Error(`the tests of the pages need a Chromium: ${howToInstall}`);
-  process.stderr.write(`No Chromium here, so the pages are not tested in one: ${howToInstall}.\n`);
-}
+const executablePath = findChromium();
 
 /** Tells whether Chromium is installed; without it tests of pages are skipped, but not in CI. */
 export const hasChromium = executablePath !== undefined;
@@ -139,8 +129,8 @@ export function findObstacles(page: Page): Promise<string[]> {
   });
 }
 
-/** Everything that axe-core calls serious or critical, as the page is shown now. */
-export async function findAxeProblems(page: Page): Promise<string[]> {
+/** Everything that axe-core calls serious or critical, as the page or the frame is shown now. */
+export async function findAxeProblems(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),

@@ -88,6 +88,11 @@ export function mountComponents(name: string, components: Partial<Components>, d
   return mountOf({ name, description, source, plugins: new Map() });
 }
 
+/** A server of a source that a test changes. */
+export function mountSource(name: string, source: CatalogSource): Mount {
+  return mountOf({ name, description: 'Made by a test.', source, plugins: new Map() });
+}
+
 interface Offer {
   readonly name: string;
   readonly description: string;

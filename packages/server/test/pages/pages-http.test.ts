@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { bindSkills } from '@sigil/core/catalog';
+import { bindSkills, bindViews } from '@sigil/core/catalog';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mountBundled, mountComponents, servePages, tool, type PagedServer } from './paged-server.test-support.js';
 
@@ -14,6 +14,18 @@ const skills = {
   files: [{ uri: skillUri, digest: 'sha256:ab', size: skillText.length, mimeType: 'text/markdown' }],
 };
 
+const boardUri = 'ui://dice/board';
+const page = '<!doctype html><title>Board</title>';
+const views = {
+  ...{ file: 'views.bin', cid: 'bafk' },
+  entries: [
+    {
+      ...{ uri: boardUri, name: 'board', title: 'Board of <b>dice</b>', size: page.length, digest: 'sha256:ab' },
+      meta: { ui: { csp: { connectDomains: ['https://a.example'] }, permissions: { camera: {} } } },
+    },
+  ],
+};
+
 beforeAll(async () => {
   const tools = Array.from({ length: 1_000 }, (_, number) =>
     tool({ name: `tool_${number}`, description: `Tool **number** \`${number}\`, for <b>tests</b>` }, () => ''),
@@ -24,7 +36,25 @@ beforeAll(async () => {
     resources: bindSkills(skills, Buffer.from(skillText)).map((it) => ({ ...it, scopes: ['dice'] })),
   });
   const many = mountComponents('many', { tools });
-  server = await servePages([await mountBundled('echo'), instructed, skilled, guarded, many]);
+  const viewed = mountComponents('viewed', {
+    tools: [
+      tool({ name: 'roll', _meta: { ui: { resourceUri: boardUri } } }, () => ''),
+      tool({ name: 'hold', _meta: { ui: { resourceUri: boardUri, visibility: ['app'] } } }, () => ''),
+      tool({ name: 'plan', _meta: { ui: { visibility: ['model'] } } }, () => ''),
+    ],
+    resources: [
+      ...bindViews(views, Buffer.from(page)),
+      {
+        definition: {
+          uri: 'ui://odd/view',
+          name: 'odd',
+          _meta: { ui: { csp: { connectDomains: '<b>' }, permissions: [] } },
+        },
+        read: () => Promise.reject(new Error('not read')),
+      },
+    ],
+  });
+  server = await servePages([await mountBundled('echo'), instructed, skilled, guarded, viewed, many]);
 });
 
 afterAll(() => server.close());
@@ -259,5 +289,42 @@ describe('the page of a skill', () => {
 
   test.each(['skill://shop/coins/SKILL.md', '../../../etc/passwd', '%', ''])('is not there for "%s"', async (uri) => {
     expect((await pageOf('skilled', uri)).status).toBe(404);
+  });
+});
+
+describe('the views of a server', () => {
+  const marksOf = (body: string, kind: string, id: string): string[] => {
+    const [, head = ''] = body.split(`data-kind="${kind}" data-id="${id}"`);
+    const [summary = ''] = head.split('</summary>');
+    return [...summary.matchAll(/class="mark[^"]*">([^<]*)</g)].map(([, text = '']) => text);
+  };
+
+  test('stand in a section of their own, with what they ask for and the tools that they show', async () => {
+    const { body } = await ask('/mcp/meta/viewed', html);
+
+    expect(body).toContain('<a href="#views">Views <span class="count">2</span></a>');
+    expect(body).toContain('<a href="#resources">Resources <span class="count">0</span></a>');
+    expect(marksOf(body, 'resource', boardUri)).toEqual(['shows roll', 'shows hold', 'https://a.example', 'camera']);
+    expect(body).toContain('Board of &lt;b&gt;dice&lt;/b&gt;');
+  });
+
+  test('mark the tools that name them, and say who may call', async () => {
+    const { body } = await ask('/mcp/meta/viewed', html);
+
+    expect(['roll', 'hold', 'plan'].map((name) => marksOf(body, 'tool', name))).toEqual([
+      ['view'],
+      ['view', 'for views only'],
+      ['for models only'],
+    ]);
+  });
+
+  test('of another server do not break the page with metadata of another form', async () => {
+    const { status, body } = await ask('/mcp/meta/viewed', html);
+
+    expect([status, marksOf(body, 'resource', 'ui://odd/view')]).toEqual([200, []]);
+  });
+
+  test('have no section on a server without views', async () => {
+    expect((await ask('/mcp/meta/echo', html)).body).not.toContain('id="views"');
   });
 });

@@ -3,13 +3,13 @@
  */
 /// <reference lib="dom" />
 import type { JsonObject } from '@sigil/core';
-import type { PublishedTool } from '@sigil/core/catalog';
+import type { Components, PublishedTool } from '@sigil/core/catalog';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { mountComponents, tool } from './paged-server.test-support.js';
 import type { Mount } from '../../src/mounts/mount.js';
 
 /** The type of views. */
-export const viewType = 'text/html;profile=mcp-app';
+const viewType = 'text/html;profile=mcp-app';
 
 /** A view that a test serves. */
 export interface TestView {
@@ -20,6 +20,14 @@ export interface TestView {
 
 /** Mounts tools and the views that they name. */
 export function mountViews(name: string, views: readonly TestView[], tools: readonly PublishedTool[]): Mount {
+  return mountComponents(name, viewComponents(views, tools));
+}
+
+/** Returns tools, and the views that they name as resources. */
+export function viewComponents(
+  views: readonly TestView[],
+  tools: readonly PublishedTool[],
+): Pick<Components, 'tools' | 'resources'> {
   const resources = views.map(({ uri, html, ui }) => ({
     definition: { uri, name: uri, mimeType: viewType },
     read: () =>
@@ -28,7 +36,7 @@ export function mountViews(name: string, views: readonly TestView[], tools: read
         contents: [{ uri, mimeType: viewType, text: html(), ...(ui ? { _meta: { ui } } : {}) }],
       }),
   }));
-  return mountComponents(name, { tools, resources });
+  return { tools, resources };
 }
 
 /** A tool that names a view. */

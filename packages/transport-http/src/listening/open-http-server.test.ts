@@ -50,6 +50,16 @@ describe('paths', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
   });
 
+  test('may have letters written as escapes', async () => {
+    const { port } = await openTestServer();
+
+    const answers = await Promise.all(
+      ['/m%63p', '/%6D%63%70?x=1', '/mcp%2F', '/%'].map((path) => send(port, { ...list, path })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+  });
+
   test('can be added while the server runs', async () => {
     const endpoints = new Map();
     const { endpoint } = await openTestServer();

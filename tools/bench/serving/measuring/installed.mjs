@@ -9,28 +9,34 @@ import { dirname, join, sep } from 'node:path';
 /**
  * @param {readonly string[]} names
  * @param {string} from the folder they are required from
+ * @param {Set<string>} [missing] collects packages that are not installed; without it, they are an error
  * @returns {{ packages: readonly string[], megabytes: number }}
  */
-export function measureInstall(names, from) {
+export function measureInstall(names, from, missing) {
   /** @type {Map<string, string>} folders by name and version */
   const found = new Map();
-  for (const name of names) collect(name, from, found);
+  for (const name of names) collect(name, { from, found, missing });
   let bytes = 0;
   for (const folder of found.values()) bytes += sizeOf(folder);
   return { packages: [...found.keys()].sort(), megabytes: bytes / 1024 / 1024 };
 }
 
-/** @param {string} name @param {string} from @param {Map<string, string>} found is added to */
-function collect(name, from, found) {
+/**
+ * @param {string} name
+ * @param {{ from: string, found: Map<string, string>, missing?: Set<string> | undefined }} search the last two are added to
+ */
+function collect(name, { from, found, missing }) {
   const folder = findPackage(name, from);
+  if (folder === undefined && missing) return void missing.add(name);
   if (folder === undefined) throw new Error(`"${name}" is not installed; "${from}" needs it`);
   const about = readPackage(folder);
   const key = `${about.name}@${about.version}`;
   if (found.has(key)) return;
   found.set(key, folder);
-  for (const needed of Object.keys(about.dependencies ?? {})) collect(needed, folder, found);
+  const search = { from: folder, found, missing };
+  for (const needed of Object.keys(about.dependencies ?? {})) collect(needed, search);
   for (const peer of Object.keys(about.peerDependencies ?? {})) {
-    if (about.peerDependenciesMeta?.[peer]?.optional !== true) collect(peer, folder, found);
+    if (about.peerDependenciesMeta?.[peer]?.optional !== true) collect(peer, search);
   }
 }
 

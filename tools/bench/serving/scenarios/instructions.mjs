@@ -19,6 +19,8 @@ import { startSubject } from '../measuring/subjects.mjs';
 /** Until V8 has compiled the code of a call, which each tool has of its own; with fewer, its compiler is counted too. */
 const warmUp = { calls: 12_000, callsOfTool: 40, seconds: 240 };
 const counted = { calls: 3_000, seconds: 120 };
+/** Beside other load, V8's threads would compile and collect at other times, and even after the warm-up. */
+const inOneThread = ['--single-threaded'];
 const connections = 16;
 /** The calls of a connection between two looks at the clock: a multiple of three, so that each of three tools is called equally often. */
 const callsInTurn = 3;
@@ -60,7 +62,8 @@ async function countFor(subject, { mode, tools }) {
     '--instr-atstart=no',
     `--callgrind-out-file=${folder}/counts`,
   ];
-  const server = await startSubject(subject, { tools, stateless: mode === 'stateless', under: callgrind });
+  const options = { tools, stateless: mode === 'stateless', under: callgrind, nodeArgs: inOneThread };
+  const server = await startSubject(subject, options);
   try {
     const load = await openLoad(server, { mode, tools });
     await load.make({ ...warmUp, calls: Math.max(warmUp.calls, warmUp.callsOfTool * tools) });

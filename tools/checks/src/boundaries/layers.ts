@@ -36,7 +36,7 @@ export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   build: ['view'],
   import: ['test'],
   edge: ['build', 'test'],
-  view: [],
+  view: ['test'],
   console: ['test', 'view'],
   server: ['build', 'test', 'view'],
   framework: ['build', 'test'],

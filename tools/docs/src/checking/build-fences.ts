@@ -10,13 +10,38 @@ import type { FencePlugins, PluginFiles } from './plugin-reader.ts';
 
 const rightSource =
   "import { Tool } from '@sigil/core';\nexport class Right { @Tool() now(): string { return ''; } }\n";
+/** A plugin with the view that a fence of `tsx` shows. */
+function viewedSource(host: string | undefined): string {
+  const options = host === undefined ? '' : `, { csp: { connectDomains: [${JSON.stringify(host)}] } }`;
+  return `import { Tool, View } from '@sigil/core';
+@View('ui://right/board'${options})
+export class Right {
+  @Tool({ view: 'ui://right/board' })
+  readWords(): string {
+    return '';
+  }
+}
+`;
+}
+
+/** The files that fences of `tsx` import. */
+const viewCompanions: PluginFiles = {
+  'views/board.css': 'body { margin: 0 }',
+  'views/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+};
+
+/** The sources of the views that fences declare. */
+const viewPages: PluginFiles = Object.fromEntries(
+  ['board', 'table'].map((name) => [`views/${name}.html`, `<!doctype html><title>${name}</title>`]),
+);
+
 const decorator = /@(?:Tool|Resource|Prompt)\(/u;
 
 /** Returns whether the generator must read a fence: every invalid one, all fragments, and each module with a published method. */
 export function isBuilt({ block, mark }: Fence): boolean {
   // A quote is built at its source.
   if (mark.options.has('from')) return false;
-  if (block.language === 'md') return ['fail', 'check'].includes(mark.verb);
+  if (['md', 'tsx'].includes(block.language)) return ['fail', 'check'].includes(mark.verb);
   if (!['ts', 'jsonc'].includes(block.language)) return false;
   if (mark.verb === 'fail' || mark.words.includes('fragment') || block.language === 'jsonc')
     return mark.verb !== 'skip';
@@ -30,7 +55,8 @@ export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<P
   if (mark.verb === 'fail' && expected.size === 0) {
     return [{ file: document, line: block.line - 1, message: '"ts fail" names the diagnostic: "ts fail SIGIL040"' }];
   }
-  const isAboutBundle = block.language === 'md' || mark.words.some((word) => /^SIGIL(?:083|09)/.test(word));
+  const isAboutBundle =
+    ['md', 'tsx'].includes(block.language) || mark.words.some((word) => /^SIGIL(?:083|09|131)/u.test(word));
   const read = isAboutBundle ? plugins.diagnosticsOfBuild : plugins.diagnosticsOf;
   const diagnostics = await read(filesOf(fence));
   const came = new Set(diagnostics.map(({ code }) => code));
@@ -42,6 +68,14 @@ export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<P
 
 function filesOf(fence: Fence): PluginFiles {
   const { block, mark } = fence;
+  if (block.language === 'tsx') {
+    return {
+      'src/plugin.ts': viewedSource(mark.options.get('csp')),
+      'views/board.tsx': block.text,
+      ...viewCompanions,
+      ...companionsOf(mark.words),
+    };
+  }
   if (block.language === 'md') {
     const name = mark.options.get('file') ?? 'skills/dice/SKILL.md';
     return { 'src/plugin.ts': rightSource, [name]: block.text, ...companionsOf(mark.words) };
@@ -51,5 +85,7 @@ function filesOf(fence: Fence): PluginFiles {
     return { 'src/plugin.ts': rightSource, [name]: block.text.replace(/^\/\/ .*$/mu, '') };
   }
   const isFragment = mark.verb === 'fail' || mark.words.includes('fragment');
-  return { 'src/plugin.ts': isFragment ? completeFragment(block.text) : block.text, ...companionsOf(mark.words) };
+  const source = isFragment ? completeFragment(block.text) : block.text;
+  const hasPages = block.text.includes('@View(') && !mark.words.includes('SIGIL131');
+  return { 'src/plugin.ts': source, ...(hasPages && viewPages), ...companionsOf(mark.words) };
 }

@@ -24,6 +24,8 @@ const companions: Readonly<Record<string, PluginFiles>> = {
   SIGIL107: Object.fromEntries(Array.from({ length: 512 }, (_, number) => [`skills/dice/${number}.txt`, ''])),
   SIGIL108: { 'skills/dice/RULES.md': '', 'skills/dice/rules.md': '' },
   SIGIL109: { 'skills/dice/\uFFFD.md': '' },
+  SIGIL131: { 'views/table.html': '<!doctype html><title>Table</title>' },
+  SIGIL141: { 'views/large.ts': `export const words = ${JSON.stringify('dice '.repeat(450_000))};\n` },
   SIGIL077: {
     'package.json': JSON.stringify({ name: 'shown', version: '1.0.0', type: 'module', sigil: { strict: true } }),
   },

@@ -3,7 +3,7 @@
  */
 
 const coreImports =
-  'import { Complete, Namespace, Prompt, Resource, schemaOf, Tool, type ContentBlock, type Context, type ImageContent, type JsonObject, ' +
+  'import { Complete, Namespace, Prompt, Resource, schemaOf, Tool, View, type ContentBlock, type Context, type ImageContent, type JsonObject, ' +
   "type JsonValue, type PromptMessage, type ResourceContents, type TextContent } from '@sigil/core';\n";
 
 /** Names that fragments use without declaring them. */

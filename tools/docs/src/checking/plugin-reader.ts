@@ -39,7 +39,19 @@ const standardFiles: PluginFiles = {
 
 export function openFencePlugins(): FencePlugins {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-docs-')));
-  for (const name of ['@sigil/core', '@types/node', 'valibot', 'zod']) linkPackage(folder, name);
+  for (const name of [
+    '@sigil/core',
+    '@sigil/view',
+    '@types/node',
+    'preact',
+    'react',
+    'react-dom',
+    '@types/react',
+    '@types/react-dom',
+    'valibot',
+    'zod',
+  ])
+    linkPackage(folder, name);
   let source: PluginSource | undefined;
   let before: PluginFiles = {};
 
@@ -77,6 +89,7 @@ function linkPackage(folder: string, name: string): void {
 function writeFiles(folder: string, files: PluginFiles): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    // A page that shows a path of the machine cannot know the folder.
+    writeFileSync(join(folder, path), text.replaceAll('/folder/of/the/plugin', folder));
   }
 }

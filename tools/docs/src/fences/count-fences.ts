@@ -31,6 +31,7 @@ function fateOf({ block, mark }: Fence): keyof FenceCounts {
   if (mark.verb === 'skip') return 'exempt';
   if (block.language === 'sh' && mark.verb === 'check') return 'parsed';
   const isChecked =
-    ['ts', 'jsonc', 'tree', 'mermaid'].includes(block.language) || ['config', 'client', 'message'].includes(mark.verb);
+    ['ts', 'tsx', 'jsonc', 'tree', 'mermaid'].includes(block.language) ||
+    ['config', 'client', 'message'].includes(mark.verb);
   return isChecked ? 'checked' : 'ran';
 }

@@ -26,6 +26,7 @@ export interface Mark {
 /** The verbs of each language. A block with another verb is refused. */
 const verbs: Readonly<Record<string, readonly string[]>> = {
   ts: ['check', 'fail', 'file', 'skip'],
+  tsx: ['check', 'fail', 'file', 'skip'],
   js: ['check', 'file', 'skip'],
   sh: ['run', 'serve', 'check', 'skip'],
   json: ['config', 'servers', 'client', 'call', 'message', 'file', 'output', 'skip'],

@@ -3,6 +3,7 @@
  */
 import { format } from 'prettier';
 import type { SourceFile } from '@sigil/checks/source-file';
+import { writeComparison } from './write-comparison.ts';
 import { writeEvaluationRules } from './write-evaluation-rules.ts';
 import { writeMembers } from './write-members.ts';
 import { writeAlertRows, writeMetrics } from './write-metrics.ts';
@@ -16,6 +17,7 @@ const block = /(?<start><!-- generated: (?<kind>\S+) (?<subject>[^>]+?) -->\n)[^
 
 /** Writers by the first word of a block's name; each receives the rest of it. */
 const writers: Readonly<Record<string, (subject: string) => string | Promise<string>>> = {
+  comparison: writeComparison,
   evaluation: writeEvaluationRules,
   members: writeMembers,
   metrics: (subject) => (subject === 'alerts' ? writeAlertRows() : writeMetrics()),

@@ -9,6 +9,7 @@ import type { Framework } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import type { SourceRoot } from '../../inputs/build-inputs.js';
 import { InputLog } from '../../inputs/input-log.js';
+import { viewToolsFile } from '../../model/view-tools-file.js';
 import { compiler } from './compiler.js';
 import { openPrograms } from './plugin-program.js';
 import { recordingSystem } from './recording-system.js';
@@ -146,7 +147,7 @@ function readConfig(
   if (!system.fileExists(configFile)) {
     // Naming the file spares a search through the folder, which may hold anything.
     const config = module === undefined ? defaultConfig : { ...defaultConfig, files: [module], include: [] };
-    return compiler.parseJsonConfigFileContent(config, system, folder);
+    return withoutViews(compiler.parseJsonConfigFileContent(config, system, folder), folder, system);
   }
 
   const unreadable: ts.Diagnostic[] = [];
@@ -155,7 +156,26 @@ function readConfig(
     onUnRecoverableConfigFileDiagnostic: (error: ts.Diagnostic) => void unreadable.push(error),
   };
   const parsed = compiler.getParsedCommandLineOfConfigFile(configFile, {}, host);
-  return parsed ?? { options: {}, fileNames: [], errors: unreadable };
+  return parsed ? withoutViews(parsed, folder, system) : { options: {}, fileNames: [], errors: unreadable };
+}
+
+/**
+ * Leaves out the sources of views, which are checked with the libraries of browsers: all of the folder `views` if it has a configuration of its
+ * own or a script of a view, else what only views can be.
+ */
+function withoutViews(config: ts.ParsedCommandLine, folder: string, system: ts.System): ts.ParsedCommandLine {
+  const views = `${folder}/views/`;
+  const inViews = config.fileNames.filter((name) => name.startsWith(views));
+  if (inViews.length === 0) return config;
+  const isWhole = system.fileExists(`${views}tsconfig.json`) || inViews.some((name) => isViewScript(name, system));
+  const left = new Set(isWhole ? inViews : inViews.filter((name) => /\.[jt]sx$|\.story\.[jt]s$/.test(name)));
+  left.add(`${folder}/${viewToolsFile}`);
+  return { ...config, fileNames: config.fileNames.filter((name) => !left.has(name)) };
+}
+
+/** Returns whether a script imports the client of views, or the module of the plugin's tools. */
+function isViewScript(name: string, { readFile }: ts.System): boolean {
+  return /\bfrom\s*["'](?:@sigil\/view["'/]|[^"']*\/tools\.generated(?:\.[jt]s)?["'])/.test(readFile(name) ?? '');
 }
 
 function namesOf(config: ts.ParsedCommandLine, module: string | undefined): string[] {

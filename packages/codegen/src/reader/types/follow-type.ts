@@ -6,6 +6,10 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import { type Reading, resolveAlias } from '../program/reading.js';
 import { inferBindings } from './infer-bindings.js';
+import { keyOfAccess, keyOfBinding } from './accessed-key.js';
+import { memberAt, selectAt, selectMapped, type SelectedType } from './selected-members.js';
+import { basesOf, isInGeneric, mentionsParameter, partsOf } from './type-syntax.js';
+import { signatureOf } from './written-signature.js';
 import { isInferredFunction, returnedBy } from './returned-expressions.js';
 import { membersOf } from './type-site.js';
 import {
@@ -19,11 +23,6 @@ import {
   type WrittenType,
   writtenType,
 } from './written-type.js';
-
-/** A type that another one selects; the doc tags of the member that it was selected from apply to it. */
-export interface SelectedType extends WrittenType {
-  readonly member?: ts.Declaration;
-}
 
 /** Types of the library that select members of their first argument. */
 const selecting = new Set(['Exclude', 'Extract', 'NonNullable', 'NoInfer']);
@@ -134,19 +133,6 @@ function declaredTypeOf(
   return isName ? typeOfValue(reading, expression, budget) : undefined;
 }
 
-/** Returns the syntax of the member of a mapped type for one key. */
-export function memberOfMapped(
-  reading: Reading,
-  mapped: ts.MappedTypeNode,
-  bindings: Bindings,
-  key: string,
-): WrittenType | undefined {
-  const parameter = reading.checker.getSymbolAtLocation(mapped.typeParameter.name);
-  const { constraint } = mapped.typeParameter;
-  if (!mapped.type || !parameter || !constraint) return undefined;
-  return { node: mapped.type, bindings: new Map([...bindings, [parameter, { node: constraint, bindings, key }]]) };
-}
-
 /** Returns the type arguments around the declaration of a member of an object with this syntax; `undefined` if it is not there. */
 export function bindingsOfMember(
   reading: Reading,
@@ -169,13 +155,6 @@ export function bindingsAround(reading: Reading, written: WrittenType | undefine
   return declaration ? bindArguments(followed, declaration, reading) : followed.bindings;
 }
 
-/** Returns the syntax of a type that is not written at its place: that of the alias or of the interface that it comes from. */
-export function syntaxOf({ aliasSymbol, symbol }: ts.Type): readonly WrittenType[] {
-  const alias = aliasSymbol?.declarations?.find(compiler.isTypeAliasDeclaration);
-  if (alias) return alias.typeParameters ? [] : [{ node: alias.type, bindings: new Map() }];
-  return (symbol?.declarations ?? []).flatMap(basesOf).map((node) => ({ node, bindings: new Map() }));
-}
-
 /**
  * Returns the type arguments for a mapped type in a type with this syntax; `undefined` if it is not there. Keys of mapped types
  * around it are among them.
@@ -186,12 +165,6 @@ export function bindingsOfContainer(
   container: ts.MappedTypeNode,
 ): Bindings | undefined {
   return findBindings(reading, { written, container, seen: new Set(), budget: openBudget() });
-}
-
-function isInGeneric(node: ts.Node): boolean {
-  for (let current = node; !compiler.isSourceFile(current); current = current.parent)
-    if ('typeParameters' in current && current.typeParameters !== undefined) return true;
-  return false;
 }
 
 interface BindingSearch {
@@ -227,26 +200,6 @@ function findBindings(reading: Reading, search: BindingSearch): Bindings | undef
   );
   const inner = partsOf(node).map((part) => ({ node: part, bindings }));
   return findIn([...(body ? [body] : []), ...parts, ...inner]);
-}
-
-/** Returns the type nodes of which a type consists; members of object types have sites of their own. */
-function partsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
-  if (compiler.isTypeLiteralNode(node)) return [];
-  if (compiler.isMappedTypeNode(node)) {
-    const parts = [node.typeParameter.constraint, node.type];
-    return parts.filter((part) => part !== undefined);
-  }
-  const parts: ts.TypeNode[] = [];
-  compiler.forEachChild(node, (child) => {
-    if (compiler.isTypeNode(child)) parts.push(child);
-    if (compiler.isTemplateLiteralTypeSpan(child)) parts.push(child.type);
-  });
-  return parts;
-}
-
-function basesOf(declaration: ts.Declaration): readonly ts.TypeNode[] {
-  const isHeir = compiler.isInterfaceDeclaration(declaration) || compiler.isClassLike(declaration);
-  return isHeir ? (declaration.heritageClauses ?? []).flatMap(({ types }) => [...types]) : [];
 }
 
 interface Access {
@@ -341,38 +294,6 @@ function resolveType(reading: Reading, written: WrittenType, budget: Budget): ts
   return only && others.length === 0 ? resolveType(reading, only, budget) : undefined;
 }
 
-/** Returns whether the node refers to a type parameter, `infer` included. */
-function mentionsParameter(reading: Reading, node: ts.Node): boolean {
-  if (compiler.isInferTypeNode(node)) return true;
-  if (compiler.isTypeReferenceNode(node)) {
-    const symbol = findReferenced(reading, { node, bindings: new Map() });
-    if (symbol && symbol.flags & compiler.SymbolFlags.TypeParameter) return true;
-  }
-  return compiler.forEachChild(node, (child) => mentionsParameter(reading, child) || undefined) ?? false;
-}
-
-function selectMapped(
-  reading: Reading,
-  { node, bindings }: WrittenType,
-  keys: readonly ts.Type[],
-): readonly SelectedType[] | undefined {
-  // The keys of one that renames them are not those of its members.
-  if (!compiler.isMappedTypeNode(node) || node.nameType) return undefined;
-  return keys.flatMap((key) => {
-    const name = key.isStringLiteral() || key.isNumberLiteral() ? String(key.value) : undefined;
-    return (name !== undefined && memberOfMapped(reading, node, bindings, name)) || [];
-  });
-}
-
-function memberAt(checker: ts.TypeChecker, type: ts.Type, key: ts.Type): ts.Symbol | ts.IndexInfo | undefined {
-  const name = key.isStringLiteral() || key.isNumberLiteral() ? String(key.value) : undefined;
-  const property = name === undefined ? undefined : checker.getPropertyOfType(type, name);
-  if (property) return property;
-  const { Number: number, NumberLike } = compiler.TypeFlags;
-  const infos = checker.getIndexInfosOfType(type);
-  return infos.find(({ keyType }) => key.flags & NumberLike && keyType.flags & number) ?? infos[0];
-}
-
 /** Returns the syntax of the value's type of a member of an object literal: `Token` of `{ token: this.token }`. */
 export function typeOfAssigned(reading: Reading, declaration: ts.Declaration | undefined): WrittenType | undefined {
   if (!declaration) return undefined;
@@ -397,17 +318,6 @@ function typeOfMember(
   return node ? [{ node, bindings, member: declaration }] : [];
 }
 
-function selectAt(
-  keys: readonly ts.Type[],
-  types: readonly (ts.TypeNode | undefined)[],
-  bindings: Bindings,
-): readonly SelectedType[] {
-  return types.flatMap((node, index) => {
-    const isSelected = keys.some((key) => (key.isLiteral() ? String(key.value) === String(index) : true));
-    return node && isSelected ? [{ node, bindings }] : [];
-  });
-}
-
 function awaited(reading: Reading, written: WrittenType, budget: Budget): WrittenType {
   const followed = followSelected(reading, written, budget);
   const symbol = findReferenced(reading, followed);
@@ -415,20 +325,6 @@ function awaited(reading: Reading, written: WrittenType, budget: Budget): Writte
   if (!followed || !symbol || !inner || !promises.has(symbol.name) || !reading.origins.isBuiltIn(symbol))
     return written;
   return awaited(reading, { node: inner, bindings: followed.bindings }, budget);
-}
-
-interface WrittenSignature {
-  readonly node: ts.SignatureDeclaration;
-  readonly bindings: Bindings;
-}
-
-function signatureOf(reading: Reading, written: WrittenType, kind: 'call' | 'construct'): WrittenSignature | undefined {
-  const type = reading.checker.getTypeFromTypeNode(written.node);
-  const [signature] = kind === 'call' ? type.getCallSignatures() : type.getConstructSignatures();
-  // The compiler declares that every signature has a declaration, which those of classes without a constructor do not have.
-  const node = signature?.getDeclaration() as ts.SignatureDeclaration | undefined;
-  if (!node || compiler.isJSDocSignature(node)) return undefined;
-  return { node, bindings: node === (written.node as ts.Node) ? written.bindings : new Map() };
 }
 
 function typeOfValue(reading: Reading, name: ts.Node, budget: Budget): WrittenType | undefined {
@@ -463,19 +359,6 @@ export function typeOfBinding(
   if (object) return memberByKey(reading, object, { key, budget });
   const member = reading.checker.getPropertyOfType(reading.checker.getTypeAtLocation(pattern), key);
   return member?.valueDeclaration && writtenType(typeNodeOf(member.valueDeclaration));
-}
-
-function keyOfBinding({ parent: pattern, propertyName, name }: ts.BindingElement): string | undefined {
-  if (compiler.isArrayBindingPattern(pattern))
-    return String(pattern.elements.findIndex((one) => compiler.isBindingElement(one) && one.name === name));
-  const key = propertyName ?? name;
-  return compiler.isIdentifier(key) || compiler.isStringLiteral(key) ? key.text : undefined;
-}
-
-/** Returns the name or index of an access; `undefined` if it is not known here, as in `rows[index]`. */
-function keyOfAccess(reading: Reading, { argumentExpression }: ts.ElementAccessExpression): string | undefined {
-  const type = reading.checker.getTypeAtLocation(argumentExpression);
-  return type.isStringLiteral() || type.isNumberLiteral() ? String(type.value) : undefined;
 }
 
 /** Returns the syntax of the type that a call returns: the declared one, or that of the only expression which the function returns. */

@@ -5,7 +5,9 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
-import { bindingsOfContainer, memberOfMapped, syntaxOf } from './follow-type.js';
+import { bindingsOfContainer } from './follow-type.js';
+import { memberOfMapped } from './selected-members.js';
+import { syntaxOf } from './type-syntax.js';
 import type { TypeSite } from './type-site.js';
 import { findReferenced, type WrittenType } from './written-type.js';
 

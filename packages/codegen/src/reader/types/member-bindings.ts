@@ -4,7 +4,8 @@
  */
 import type { ts } from 'ts-morph';
 import type { Reading } from '../program/reading.js';
-import { bindingsAround, bindingsOfMember, syntaxOf } from './follow-type.js';
+import { bindingsAround, bindingsOfMember } from './follow-type.js';
+import { syntaxOf } from './type-syntax.js';
 import type { TypeSite } from './type-site.js';
 import type { Bindings } from './written-type.js';
 

@@ -16,7 +16,7 @@ export interface ViewServices {
   readonly findTool: (name: string) => Promise<JsonObject | undefined>;
   /** Lets the reader decide; a request that ends meanwhile is refused. */
   readonly decide: (ask: ViewAsk, signal: AbortSignal) => Promise<Decision>;
-  /** What the reader allows this view from now on: `tool roll`, `resources`. */
+  /** The requests that the reader allows this view from now on: `tool roll`, `resources`. */
   readonly allowed: Set<string>;
   readonly onQuestion: (question: Question) => Promise<JsonObject>;
   /** Changes the display mode if it can be. @returns the mode afterwards */
@@ -58,7 +58,7 @@ async function readResource(services: ViewServices, uri: string, { signal }: Vie
   return send(services, { method: 'resources/read', params: { uri } }, { signal, onProgress: () => undefined });
 }
 
-/** @param what names what the reader may allow for good */
+/** @param what the name of the request in `allowed` */
 async function requireConsent(
   { allowed, decide }: ViewServices,
   what: string,

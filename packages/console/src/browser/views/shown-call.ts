@@ -8,6 +8,8 @@ export interface ShownCall {
   readonly id: number;
   /** The arguments so far, before the call. */
   readonly partialInput?: JsonObject;
+  /** The recorded arguments on the way to the complete ones, in order; each instance gets them one after another. */
+  readonly partialInputs?: readonly JsonObject[];
   /** The complete arguments; absent until the call is sent. */
   readonly input?: JsonObject;
   /** The tool's result as it came. */

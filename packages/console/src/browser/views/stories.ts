@@ -2,8 +2,7 @@
  * Recorded inputs of a tool's view, which `sigil dev` serves.
  */
 import type { JsonObject } from '@sigil/core';
-import { isObject, listOf, textOf } from '../json.js';
-import type { ShownCall } from './shown-call.js';
+import { isObject, listOf, objectOf, textOf } from '../json.js';
 
 /** A recorded call. */
 export interface RecordedCall {
@@ -14,31 +13,23 @@ export interface RecordedCall {
   readonly result: JsonObject;
 }
 
-/** Reads the recorded calls of one tool. @throws Error if the server does not answer */
-export async function readStories(path: string, tool: string): Promise<readonly RecordedCall[]> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`The recorded inputs could not be read: the server answered ${response.status}.`);
-  const stories = listOf(await response.json()).filter(isObject);
-  return stories.flatMap(({ tool: of, name, input, partialInputs, result }) =>
-    of === tool && isObject(input) && isObject(result)
-      ? [{ name: textOf(name) ?? '', input, partialInputs: listOf(partialInputs).filter(isObject), result }]
-      : [],
-  );
+/** The recorded calls of one tool, and what is wrong with others of the plugin. */
+export interface RecordedCalls {
+  readonly calls: readonly RecordedCall[];
+  readonly problems: readonly string[];
 }
 
-const pauseMs = 120;
-
-/** Shows a recorded call step by step, as a host does while a model writes the arguments. */
-export async function playStory(
-  story: RecordedCall,
-  id: number,
-  show: (call: ShownCall) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const partialInput of story.partialInputs) {
-    show({ id, partialInput });
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    if (signal.aborted) return;
-  }
-  show({ id, input: story.input, result: story.result });
+/** @throws Error if the server does not answer */
+export async function readStories(path: string, tool: string): Promise<RecordedCalls> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`The recorded inputs could not be read: the server answered ${response.status}.`);
+  const { stories, problems } = objectOf(await response.json());
+  const calls = listOf(stories)
+    .filter(isObject)
+    .flatMap(({ tool: of, name, input, partialInputs, result }) =>
+      of === tool && isObject(input) && isObject(result)
+        ? [{ name: textOf(name) ?? '', input, partialInputs: listOf(partialInputs).filter(isObject), result }]
+        : [],
+    );
+  return { calls, problems: listOf(problems).map(String) };
 }

@@ -64,7 +64,7 @@ export function ViewLog({ lines }: { readonly lines: readonly NumberedLine[] }):
 const marks = { view: 'view →', host: '→ view', page: 'page' };
 
 /** Names a message in a few words: its method and what it is about. */
-export function describeMessage(message: JsonObject): string {
+function describeMessage(message: JsonObject): string {
   const { id, method, params, error } = message;
   if (typeof method !== 'string') {
     const about = isObject(error) ? `error: ${textOf(error['message']) ?? ''}` : 'result';

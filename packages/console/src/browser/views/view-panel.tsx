@@ -9,7 +9,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { textOf } from '../json.js';
 import type { ServerAddress } from '../run/send-request.js';
 import type { ShownCall } from './shown-call.js';
-import { readStories, type RecordedCall } from './stories.js';
+import { readStories, type RecordedCall, type RecordedCalls } from './stories.js';
 import { onSwap } from './swaps.js';
 import { ViewStage } from './view-stage.js';
 import type { ViewSupport } from './view-support.js';
@@ -50,32 +50,40 @@ interface StoryPickerProps {
 }
 
 function StoryPicker({ path, swaps, tool, onStory }: StoryPickerProps): VNode {
-  const [stories, setStories] = useState<readonly RecordedCall[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const [{ calls, problems }, setStories] = useState<RecordedCalls>({ calls: [], problems: [] });
   const name = textOf(tool['name']) ?? '';
   useEffect(() => {
     const read = (): void => {
-      readStories(path, name).then(
-        (found) => {
-          setStories(found);
-          setProblem(undefined);
-        },
-        (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      readStories(path, name).then(setStories, (error: unknown) =>
+        setStories({ calls: [], problems: [error instanceof Error ? error.message : String(error)] }),
       );
     };
     read();
-    return onSwap(swaps, read);
+    const stop = onSwap(swaps, read);
+    // A recorded input is no part of a build: its author comes back from the editor.
+    addEventListener('focus', read);
+    return () => {
+      stop();
+      removeEventListener('focus', read);
+    };
   }, [path, swaps, name]);
-  if (problem !== undefined) return <p class="refusal">{problem}</p>;
-  if (stories.length === 0) return <></>;
   return (
-    <div class="stories" role="group" aria-label="Recorded inputs">
-      <span class="hint">Recorded:</span>
-      {stories.map((story) => (
-        <button type="button" key={story.name} onClick={() => onStory(story)}>
-          {story.name}
-        </button>
+    <>
+      {problems.map((problem) => (
+        <p class="refusal" key={problem}>
+          {problem}
+        </p>
       ))}
-    </div>
+      {calls.length > 0 && (
+        <div class="stories" role="group" aria-label="Recorded inputs">
+          <span class="hint">Recorded:</span>
+          {calls.map((story, index) => (
+            <button type="button" key={index} onClick={() => onStory(story)}>
+              {story.name}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
   );
 }

@@ -40,6 +40,7 @@ export interface ViewSurroundings {
   readonly onStopped: (reason: string) => void;
 }
 
+const partialPauseMs = 120;
 const protocolVersion = '2026-01-26';
 const methodNotFound = -32_601;
 
@@ -48,6 +49,7 @@ export class ViewSession {
   readonly #startTimer: ReturnType<typeof setTimeout>;
   #isInitialized = false;
   #isClosed = false;
+  #isPlaying = false;
   #modes: readonly JsonValue[] | undefined;
   #call: ShownCall | undefined;
   #sent: ShownCall | undefined;
@@ -72,17 +74,30 @@ export class ViewSession {
   /** Tells the view what is new of the call. */
   show(call: ShownCall): void {
     this.#call = call;
-    if (!this.#isInitialized || this.#isClosed) return;
+    if (!this.#isInitialized || this.#isClosed || this.#isPlaying) return;
     const sent = this.#sent ?? { id: call.id };
-    const notify = (name: string, params: JsonObject): void => this.#channel.notify(`ui/notifications/${name}`, params);
-    const isNew = call.partialInput !== sent.partialInput;
-    if (call.input === undefined && isNew && call.partialInput)
-      notify('tool-input-partial', { arguments: call.partialInput });
-    if (call.input !== undefined && sent.input === undefined) notify('tool-input', { arguments: call.input });
-    if (call.result !== undefined && sent.result === undefined) notify('tool-result', call.result);
+    const isPartial = call.input === undefined && call.partialInput !== sent.partialInput;
+    if (isPartial && call.partialInput) this.#tell('tool-input-partial', { arguments: call.partialInput });
+    if (call.input !== undefined && sent.input === undefined) this.#tell('tool-input', { arguments: call.input });
+    if (call.result !== undefined && sent.result === undefined) this.#tell('tool-result', call.result);
     if (call.cancelled !== undefined && sent.cancelled === undefined)
-      notify('tool-cancelled', { reason: call.cancelled });
+      this.#tell('tool-cancelled', { reason: call.cancelled });
     this.#sent = call;
+  }
+
+  /** Tells the view recorded arguments as a host does while a model writes them. */
+  async #play(inputs: readonly JsonObject[]): Promise<void> {
+    this.#isPlaying = true;
+    for (const input of inputs) {
+      this.#tell('tool-input-partial', { arguments: input });
+      await new Promise((resolve) => setTimeout(resolve, partialPauseMs));
+    }
+    this.#isPlaying = false;
+    if (this.#call) this.show(this.#call);
+  }
+
+  #tell(name: string, params: JsonObject): void {
+    this.#channel.notify(`ui/notifications/${name}`, params);
   }
 
   /** Tells the view which members of its context have changed. */
@@ -165,7 +180,7 @@ export class ViewSession {
     if (this.#isInitialized) return;
     this.#isInitialized = true;
     this.around.onInitialized();
-    if (this.#call) this.show(this.#call);
+    void this.#play(this.#call?.partialInputs ?? []);
   }
 
   #takeFromSandbox(name: string, params: JsonObject): void {

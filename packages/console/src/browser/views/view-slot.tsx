@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { FunctionComponent, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleRequest, ServerAddress } from '../run/send-request.js';
 import type { Outcome, RunEvents } from '../run/use-run.js';
 import type { ShownCall } from './shown-call.js';
@@ -24,23 +24,15 @@ export interface FollowedCall extends Required<RunEvents> {
 /** Follows the calls of a form: its arguments while they are filled in, the call, and its end. */
 export function useFollowedCall(): FollowedCall {
   const [call, setCall] = useState<ShownCall>({ id: 0 });
-  const playing = useRef<AbortController>();
-  useEffect(() => () => playing.current?.abort(), []);
   const onEdit = (partialInput: JsonObject): void =>
     setCall((it) => (it.input === undefined ? { id: it.id, partialInput } : it));
   const onStart = (request: ConsoleRequest): void => {
-    playing.current?.abort();
     if (request.method !== 'tools/call') return;
     setCall((it) => ({ id: it.input === undefined ? it.id : it.id + 1, input: request.args }));
   };
   const onEnd = (outcome: Outcome): void => setCall((it) => ({ ...it, ...describeEnd(outcome) }));
-  const onStory = (story: RecordedCall): void => {
-    playing.current?.abort();
-    const own = (playing.current = new AbortController());
-    const id = call.id + 1;
-    const show = (next: ShownCall): void => setCall(next);
-    void import('./stories.js').then(({ playStory }) => playStory(story, id, show, own.signal));
-  };
+  const onStory = ({ partialInputs, input, result }: RecordedCall): void =>
+    setCall(({ id }) => ({ id: id + 1, partialInputs, input, result }));
   return { call, onEdit, onStart, onEnd, onStory };
 }
 

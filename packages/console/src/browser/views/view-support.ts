@@ -1,5 +1,5 @@
 /**
- * What a server's page offers for views: the sandbox, news of swaps, recorded inputs, and the tools as they are now.
+ * The parts of a server's page that its views need: the sandbox, news of swaps, recorded inputs, and the tools as they are now.
  */
 import type { JsonObject } from '@sigil/core';
 

@@ -91,7 +91,12 @@ export class ListReader {
     const addsNothing = tools === lists.tools && more.every(([, items]) => items.length === 0);
     if (isRead && addsNothing) this.#complete = textOf(facts);
     const known = { ...lists, tools };
-    return { ...known, ...Object.fromEntries(more.map(([name, items]) => [name, [...known[name], ...items]])) };
+    return {
+      ...known,
+      ...Object.fromEntries(
+        more.map(([name, items]) => [name, inOrderOf(asked[name], [...known[name], ...items], keys[name])]),
+      ),
+    };
   }
 
   /** Reads the lists as a client that can be asked everything and shows views. @returns `undefined` when that is not needed, or fails */
@@ -118,6 +123,14 @@ export class ListReader {
 function missingIn(listed: readonly JsonObject[], asked: readonly JsonObject[], key: string): readonly JsonObject[] {
   const known = new Set(listed.map((item) => item[key]));
   return asked.filter((item) => !known.has(item[key]));
+}
+
+/** Sorts the items as another list has them, if that has all of them. */
+function inOrderOf(order: readonly JsonObject[], items: readonly JsonObject[], key: string): readonly JsonObject[] {
+  const places = new Map(order.map((item, index) => [item[key], index]));
+  const placed = items.map((item) => [places.get(item[key]), item] as const);
+  if (placed.some(([place]) => place === undefined)) return items;
+  return placed.toSorted(([a = 0], [b = 0]) => a - b).map(([, item]) => item);
 }
 
 /** Adds the links to views of tools that have none. @returns the same list if there are no such links */
