@@ -17,6 +17,7 @@ import { writeProjectFiles } from './writing/project-files.js';
 import { resultsModule, writeResultsModule } from './writing/results-module.js';
 import type { RewrittenSources } from './writing/rewritten-sources.js';
 import { rewriteServers } from './writing/server-sources.js';
+import { rewriteXmcp } from './xmcp/xmcp-sources.js';
 
 /** A migration, as the command line asks for it. */
 export interface MigrateOptions {
@@ -111,6 +112,7 @@ function rewriteSources(read: SourceFolder, places: Places, migration: Migration
   if (migration.servers.created.length > 0) return rewriteServers(read, places, migration);
   const text = read.sources.map((file) => file.getFullText()).join('\n');
   if (/['"]@rekog\/mcp-nest['"/]/.test(text)) return rewriteNest(read, places, migration);
+  if (read.xmcpConfig || /['"]xmcp(\/[\w-]+)?['"]/.test(text)) return rewriteXmcp(read, places, migration);
   if (/['"]@nestjs\/mcp['"/]/.test(text))
     throw new MigrateError('servers of @nestjs/mcp cannot be read: npm has no package of this name');
   throw new MigrateError(

@@ -1,7 +1,7 @@
 /**
  * The model between the readers of the frameworks and the writer: components with their schemas and handlers, and findings.
  */
-import type { Expression, MethodDeclaration, Node, ParameterDeclaration } from 'ts-morph';
+import type { Expression, FunctionDeclaration, MethodDeclaration, Node, ParameterDeclaration } from 'ts-morph';
 import type { Written } from './handlers/returns.js';
 import type { Shape } from './schemas/shape.js';
 
@@ -63,7 +63,7 @@ interface ComponentBase {
   /** Options of the decorator besides name, title and description: pairs of a name and source text. */
   readonly options: readonly (readonly [name: string, text: string])[];
   /** A function, an expression whose value is one, a method of an object, or a handler of requests. */
-  readonly handler: Expression | MethodDeclaration | Relay;
+  readonly handler: Expression | FunctionDeclaration | MethodDeclaration | Relay;
   /** The registration, for places of findings. */
   readonly at: Node;
 }
@@ -83,6 +83,8 @@ export interface ResourceComponent extends ComponentBase {
   readonly kind: 'resource';
   readonly uri: string;
   readonly mimeType?: string;
+  /** Source of the schema by which the old server parsed the variables, if types do not say all of it. */
+  readonly oldSchema?: string;
   readonly list?: Expression;
   readonly completions: readonly Completion[];
   /** Source of the metadata that each listed instance inherits. */
@@ -94,6 +96,8 @@ export interface PromptComponent extends ComponentBase {
   readonly kind: 'prompt';
   readonly input?: Shape;
   readonly completions: readonly Completion[];
+  /** The role of a message that is made from a text, where the framework makes it. */
+  readonly role?: string;
 }
 
 /** The values of one argument. */

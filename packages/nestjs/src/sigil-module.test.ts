@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http';
 import {
   Injectable,
   UnauthorizedException,
+  type CallHandler,
   type CanActivate,
   type ExecutionContext,
   type MiddlewareConsumer,
@@ -13,6 +14,7 @@ import {
 import { APP_GUARD } from '@nestjs/core';
 import { revisions, type Principal } from '@sigil/core/engine';
 import { modernSending } from '@sigil/testing/contracts';
+import { map } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { CafeModule } from '../test/cafe/src/cafe.module.ts';
 import { Events } from '../test/cafe/src/events.ts';
@@ -104,6 +106,17 @@ describe.each(Object.keys(adapters) as AdapterName[])('an application on %s', (a
       'after order',
     ]);
     expect((await callTool(client, 'shout', { text: 'soup' })).text).toBe('SOUP');
+  });
+
+  test('keeps a stream whole under an interceptor that copies whatever it gets', async () => {
+    const copying = {
+      intercept: (_context: ExecutionContext, next: CallHandler) =>
+        next.handle().pipe(map((it: unknown) => structuredClone(it))),
+    };
+    const { url } = await serveApp(adapter, { prepare: (app) => void app.useGlobalInterceptors(copying) });
+    const client = await connectClient(url);
+
+    expect((await callTool(client, 'menu')).text).toContain('that is all');
   });
 
   test('lets a filter answer in place of a method that threw', async () => {

@@ -57,9 +57,7 @@ export class SigilServer implements OnModuleInit, OnModuleDestroy {
     const application = await readApplication(folder, build);
     const catalog = this.#buildCatalog(application);
     this.#opened = this.#open(application.manifest, catalog);
-    const { tools, resources, resourceTemplates, prompts } = catalog;
-    const counts = `${tools.length} tools, ${resources.length + resourceTemplates.length} resources, ${prompts.length} prompts`;
-    this.#logger.log(`Serves ${counts}`);
+    this.#logger.log(`Serves ${describeCounts(catalog)}`);
   }
 
   /** Lets running calls finish while the providers that they use are still there. */
@@ -140,4 +138,11 @@ export class SigilServer implements OnModuleInit, OnModuleDestroy {
     const stack = error instanceof Error ? error.stack : String(error);
     this.#logger.error(incident === undefined ? during : `${during} (incident ${incident})`, stack);
   }
+}
+
+function describeCounts({ tools, resources, resourceTemplates, prompts }: Catalog): string {
+  const counted = { tool: tools.length, resource: resources.length + resourceTemplates.length, prompt: prompts.length };
+  return Object.entries(counted)
+    .map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+    .join(', ');
 }

@@ -82,7 +82,10 @@ export class Connection {
       handle: (message) => this.#handle(message),
       isUnread: () => this.#outlet.isOverfull,
       isBusy: () => this.#inHand > 0 || this.#outlet.isCorked,
-      onChange: () => this.#readOrPause(),
+      onChange: () => {
+        this.#readOrPause();
+        this.#noteQuiet();
+      },
       nextTurn: (work) => void setImmediate(work),
     });
     this.#incoming = new IncomingBytes(counted.requestBytes);
@@ -118,8 +121,8 @@ export class Connection {
   }
 
   /**
-   * Refuses new requests, and closes with 1001 once no work runs, or after `graceMs`; work still running then is cancelled and
-   * answered.
+   * Refuses new and waiting requests, and closes with 1001 once no work runs, or after `graceMs`; work still running then is cancelled
+   * and answered.
    *
    * @returns `closed`
    */
@@ -206,7 +209,16 @@ export class Connection {
     }
     this.#inHand--;
     this.#give(counted);
-    if (this.#inHand === 0) this.#onQuiet?.();
+    this.#noteQuiet();
+  }
+
+  /** True while no work runs and no message waits for its turn. */
+  get #isQuiet(): boolean {
+    return this.#inHand === 0 && !this.#messages.isWaiting;
+  }
+
+  #noteQuiet(): void {
+    if (this.#isQuiet) this.#onQuiet?.();
   }
 
   #give(bytes: number): void {
@@ -231,7 +243,7 @@ export class Connection {
   }
 
   #quietWithin(ms: number): Promise<void> {
-    if (this.#inHand === 0) return Promise.resolve();
+    if (this.#isQuiet) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#onQuiet = () => {

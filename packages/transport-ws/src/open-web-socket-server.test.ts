@@ -175,6 +175,24 @@ test('an upgrade to another protocol is ignored, and later requests on the conne
 });
 
 describe('closing', () => {
+  test('refuses the requests that wait behind the last running call, before it closes their connection', async () => {
+    let closed: Promise<void> | undefined;
+    const ending = toolOf('end', async () => {
+      closed = sockets.close({ graceMs: 60_000 });
+      return textResult('ended');
+    });
+    const { port, sockets } = await openTestServer([ending]);
+    const peer = await connectPeer(port);
+
+    peer.tell(callOf(1, 'end'), callOf(2, 'end'), callOf(3, 'end'));
+
+    const answers = [await peer.next(), await peer.next(), await peer.next()];
+    const refusal = { code: -32603, message: 'the server is closing: try again later' };
+    expect(answers).toMatchObject([{ id: 1 }, { id: 2, error: refusal }, { id: 3, error: refusal }]);
+    expect((await peer.ended).code).toBe(1001);
+    await closed;
+  });
+
   test('lets a running call finish, then closes its connection with 1001', async () => {
     const started = gate();
     const finish = gate();

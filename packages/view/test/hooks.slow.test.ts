@@ -57,12 +57,20 @@ describe.skipIf(!hasChromium)('the hooks', () => {
       await expect.poll(() => dataOf(view, 'again')).toEqual({ pending: true });
     });
 
-    test('show why a call has failed, and throw nothing', async () => {
-      const view = await open({ tools: { roll: { isError: true, content: [{ type: 'text', text: 'no such die' }] } } });
+    test('show why a call has failed beside the last result, and throw nothing', async () => {
+      const view = await open({ tools: { roll: { structuredContent: { total: 5 } } } });
+      await view.frame.click('#roll');
+      await expect.poll(() => dataOf(view, 'again')).toMatchObject({ result: { total: 5 } });
+      await view.page.evaluate(() => {
+        const content = [{ type: 'text' as const, text: 'no such die' }];
+        window.host.bridge.oncalltool = async () => ({ isError: true, content });
+      });
 
       await view.frame.click('#roll');
 
-      await expect.poll(() => dataOf(view, 'again')).toEqual({ pending: false, error: 'no such die' });
+      await expect
+        .poll(() => dataOf(view, 'again'))
+        .toEqual({ pending: false, result: { total: 5 }, error: 'no such die' });
       expect(view.complaints).toEqual([]);
     });
 

@@ -143,6 +143,18 @@ describe.skipIf(!hasChromium)('a view in the official bridge', () => {
     expect(await frame.evaluate(() => window.view.call(window.tools.roll, { sides: 6 }))).toEqual({ total: 5 });
   });
 
+  test('a call reports the progress that the host passes on', async () => {
+    const { frame } = await open({ tools: { roll: { structuredContent: { total: 5 } } } });
+
+    expect(
+      await frame.evaluate(async () => {
+        const seen: unknown[] = [];
+        await window.view.call(window.tools.roll, { sides: 6 }, { onProgress: (progress) => seen.push(progress) });
+        return seen;
+      }),
+    ).toMatchObject([{ progress: 1, total: 2 }]);
+  });
+
   test('a call that fails says why', async () => {
     const view = await open({
       tools: {

@@ -1,7 +1,8 @@
 /**
  * `npm run soak:swaps`: swaps a plugin a thousand times in a running server while clients of both eras call it, and counts
  * failures. Reports heap, memory and open files before and after. Then works a day in `sigil dev` and counts builds, and moves folders
- * of plugins below a server with `--watch`. Exits with code 1 when a call failed, an answer was mixed, or a count is not the wanted one.
+ * of plugins below a server with `--watch`. Exits with code 1 when a call failed, an answer was mixed, the heap grew too far, or a count is
+ * not the wanted one.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -40,6 +41,8 @@ if (values.help) {
   process.exit(0);
 }
 
+/** The heap grows by compiled code and tables; a generation that is kept grows it by 50 kB for each swap. */
+const mostGrownMb = 16;
 const scratch = fileURLToPath(new URL('../.scratch/swaps', import.meta.url));
 const program = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
 const token = randomBytes(24).toString('hex');
@@ -61,6 +64,9 @@ await wait(2_000);
 const after = await measureServer();
 server.child.kill('SIGTERM');
 await once(server.child, 'exit');
+const grownMb = after.heapMb - before.heapMb;
+if (grownMb > mostGrownMb)
+  counts.errors.push(`the heap grew by ${grownMb.toFixed(0)} MB, expected at most ${mostGrownMb}`);
 report();
 const isDayRight = await workADay(fileURLToPath(new URL('../.scratch/working-day', import.meta.url)));
 const areFoldersRight = await moveFolders(
@@ -68,7 +74,13 @@ const areFoldersRight = await moveFolders(
   Number(values.folders),
 );
 process.exitCode =
-  counts.failed + counts.mixed === 0 && made === Number(values.swaps) && isDayRight && areFoldersRight ? 0 : 1;
+  counts.failed + counts.mixed === 0 &&
+  grownMb <= mostGrownMb &&
+  made === Number(values.swaps) &&
+  isDayRight &&
+  areFoldersRight
+    ? 0
+    : 1;
 
 async function startServer() {
   const configuration = JSON.stringify({ plugins: { swapped: { link: values.link } } });

@@ -12,5 +12,5 @@ async function answer(request: Request): Promise<Response> {
   return handler(request);
 }
 
-export { answer as DELETE, answer as GET, answer as POST };
+export { answer as DELETE, answer as GET, answer as OPTIONS, answer as POST };
 // #endregion next

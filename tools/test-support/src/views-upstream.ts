@@ -7,7 +7,7 @@ import { showsViews, viewMimeType } from '@sigil/core/catalog';
 import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/internal';
 import { listen } from './upstream-servers.js';
 
-/** What the upstream offers now. */
+/** The offer of the upstream now. */
 export interface ViewsState {
   /** For every client. */
   tools: readonly JsonObject[];
@@ -27,6 +27,7 @@ export interface ViewsRequest {
   readonly shows: boolean;
 }
 
+/** The address of its view. */
 export const board = 'ui://dice/board';
 
 /** A tool with metadata for hosts of views. */

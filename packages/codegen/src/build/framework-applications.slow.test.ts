@@ -80,3 +80,19 @@ test('a builder reads the constructors of a folder that is no application any mo
 
   expect(diagnostics.map(({ code }) => code)).toContain('SIGIL034');
 });
+
+test('the sources are those of tsconfig.build.json, with the types of every installed @types package', async () => {
+  const folder = await makePluginFolder({
+    ...files,
+    ...nest,
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { module: 'nodenext', strict: true, experimentalDecorators: true },
+    }),
+    'tsconfig.build.json': JSON.stringify({ extends: './tsconfig.json', exclude: ['node_modules', 'test', 'dist'] }),
+    'test/orders.e2e-spec.ts': "describe('orders', () => undefined);\n",
+    'src/upload.ts': 'export const file: Uploads.File = { bytes: 5 };\n',
+    'node_modules/@types/uploads/index.d.ts': 'declare namespace Uploads { interface File { bytes: number } }\n',
+  });
+
+  expect((await buildPlugin(folder.path)).diagnostics).toEqual([]);
+});

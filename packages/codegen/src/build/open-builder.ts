@@ -145,7 +145,7 @@ class PluginBuilder implements Builder {
   #viewBuilder: ViewBuilder | undefined;
   /** The code of the latest build, for one in which only views have changed since. */
   #code: CodeBuild | undefined;
-  /** What has changed since the latest build. */
+  /** Whether only files of views have changed since the latest build, if any has. */
   #changed: 'views' | 'code' | undefined;
   /** All scripts that the compiler or the bundler read for the code. */
   #sources: ReadonlySet<string> | undefined;

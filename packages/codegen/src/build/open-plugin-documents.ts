@@ -7,7 +7,7 @@ import type { SourcePlace } from '../model/source-place.js';
 import { openPluginReader, type SearchableReader } from '../reader/plugin-reader.js';
 import type { RenameLocation } from '../reader/rename-locations.js';
 import type { BuildResult } from './build-result.js';
-import { openBuilder } from './open-builder.js';
+import { openBuilder, type OpenReader } from './open-builder.js';
 
 /** A plugin that is open in an editor; call `close` at the end. */
 export interface PluginDocuments {
@@ -57,8 +57,8 @@ export interface PublishedMethodPlace {
 export async function openPluginDocuments(folder: string): Promise<PluginDocuments> {
   const inputs = new InputLog();
   let reader: SearchableReader | undefined;
-  const openReader = (path: string): SearchableReader => {
-    const opened = openPluginReader(path, { inputs });
+  const openReader: OpenReader = (path, _inputs, framework) => {
+    const opened = openPluginReader(path, { inputs, ...(framework && { framework }) });
     // The compiler that may check a first reading sees the files on disk only.
     reader = { ...opened, readFirst: async () => opened.read() };
     return reader;

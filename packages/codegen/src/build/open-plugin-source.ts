@@ -55,7 +55,9 @@ export interface GeneratedModules {
  * @throws Error when there is no such folder
  */
 export async function openPluginSource(folder: string, decodersName: string): Promise<PluginSource> {
-  const builder = await openBuilder(folder, (path, inputs) => openPluginReader(path, { inputs }));
+  const builder = await openBuilder(folder, (path, inputs, framework) =>
+    openPluginReader(path, { inputs, ...(framework && { framework }) }),
+  );
   return {
     folder: builder.folder,
     get files() {

@@ -35,9 +35,19 @@ test('sources of views are checked with the libraries of browsers, and not as so
 });
 
 test('without a configuration of their own, the views themselves are', async () => {
-  const { diagnostics } = await buildPlugin((await makePluginFolder({ ...files, 'views/show.tsx': helper })).path);
+  const { diagnostics } = await buildPlugin(
+    (await makePluginFolder({ ...files, 'views/show.tsx': helper, 'views/board.story.ts': helper })).path,
+  );
 
   expect(diagnostics).toEqual([]);
+});
+
+test('without one, a script of a view says that its folder is for views', async () => {
+  const plain = view.replace(/const page.*\nvoid page;/, '');
+  const { 'views/board.tsx': _board, ...others } = files;
+  const folder = await makePluginFolder({ ...others, 'views/board.ts': plain, 'views/show.ts': helper });
+
+  expect((await buildPlugin(folder.path)).diagnostics).toEqual([]);
 });
 
 test('a class in a folder of that name is a class of the plugin as any other', async () => {

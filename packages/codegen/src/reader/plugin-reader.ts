@@ -87,9 +87,9 @@ export function openPluginReader(
   folder: string,
   { checksTypes = true, inputs = new InputLog(), framework, module }: ReaderOptions = {},
 ): SearchableReader {
-  let project: PluginProject | undefined = openPluginProject(folder, inputs, module);
+  let project: PluginProject | undefined = openPluginProject(folder, inputs, { module, framework });
   let known: KnownFiles | undefined;
-  const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, module));
+  const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, { module, framework }));
   // After a reading with diagnostics the files of the last one without are still right for what has not changed since.
   const keep = ({ reading, clean = known }: ProjectReading): PluginReading => {
     known = clean && clean.readings < maxReadings ? clean : undefined;
@@ -122,7 +122,7 @@ export function openPluginReader(
       if (isSourceOnly) {
         project?.refresh(changedFiles);
       } else {
-        project = openPluginProject(folder, inputs, module);
+        project = openPluginProject(folder, inputs, { module, framework });
         known = undefined;
       }
     },

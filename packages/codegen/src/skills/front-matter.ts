@@ -18,6 +18,8 @@ export interface FrontMatter {
   readonly placeOf: (path: readonly string[]) => TextRange;
 }
 
+/** In characters. Every client reads all front matters, and the time to find names that occur twice grows with their square. */
+const longestFrontMatter = 32_768;
 const opening = /^\uFEFF?---[ \t]*\r?\n/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
 
@@ -36,6 +38,9 @@ export function readFrontMatter(text: string, path: string): FrontMatter | reado
   if (!range)
     return [fault({ from: 0, to: firstLine(text) }, 'it does not begin with front matter between two lines of ---')];
 
+  const length = range.to - range.from;
+  if (length > longestFrontMatter)
+    return [fault(range, `its front matter has ${length} characters, of at most ${longestFrontMatter}`)];
   const document = parseDocument(text.slice(range.from, range.to), { version: '1.2', prettyErrors: false });
   const placed = ([from, to]: readonly [number, number]): TextRange => ({
     from: from + range.from,

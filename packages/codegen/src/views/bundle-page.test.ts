@@ -107,6 +107,18 @@ test('mistakes in a module between the tags have their place in the page', async
   expect(problems).toEqual(['SIGIL144 views/board.html:6:10 Could not resolve "./missing.js"']);
 });
 
+test('mistakes in the syntax of other scripts have their places too', async () => {
+  const { problems } = await buildView({
+    'views/board.html': page('\n<script>\n  const a = ;\n</script>\n<script src="dice.js"></script>'),
+    'views/dice.js': 'let b = ;',
+  });
+
+  expect(problems).toEqual([
+    'SIGIL144 views/board.html:6:13 Unexpected ";"',
+    'SIGIL144 views/dice.js:1:9 Unexpected ";"',
+  ]);
+});
+
 test('the scripts of a page are checked for types', async () => {
   const { problems } = await buildView({
     'views/board.html': page('<script type="module" src="board.ts"></script>'),

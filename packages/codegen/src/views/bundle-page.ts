@@ -71,7 +71,7 @@ class PageBundle {
 
   /** Writes a style sheet, or a script that is no module, in its place. */
   async writeCode(code: HtmlCode): Promise<void> {
-    const { text, log } = this.#source;
+    const { text, log, folder } = this.#source;
     const { kind, address, media, start, end } = code;
     if (isModule(code) || isRemoteCode(code)) return;
     const file = this.#localFile(address);
@@ -82,11 +82,14 @@ class PageBundle {
       this.#page.overwrite(start, end, writeStyle(style, media));
       return;
     }
-    const script = file === undefined ? code.text : (log.readText(file) ?? '');
+    const script = file === undefined ? padded(text, code) : (log.readText(file) ?? '');
     if (file !== undefined) this.#note(file);
-    const written = `<script>${escapeScript(await shortenScript(script))}</script>`;
-    this.#page.overwrite(start, end, code.isDeferred && file !== undefined ? '' : written);
-    if (code.isDeferred && file !== undefined) this.#page.appendLeft(this.#source.parts.bodyEnd, written);
+    const shortened = await shortenScript(script, nameInPlugin(folder, file ?? this.#source.file));
+    if ('diagnostics' in shortened) return void this.#diagnostics.push(...shortened.diagnostics);
+    const written = `<script>${escapeScript(shortened.script)}</script>`;
+    const waits = code.isDeferred && file !== undefined;
+    this.#page.overwrite(start, end, waits ? '' : written);
+    if (waits) this.#page.appendLeft(this.#source.parts.bodyEnd, written);
   }
 
   /** Writes a local file into the attribute that names it. */

@@ -116,15 +116,22 @@ export async function bundleScripts(entry: BundleEntry, surroundings: BundleSurr
   }
 }
 
-/** Shortens a script that is no module, without changing the names that other scripts may use. */
-export async function shortenScript(text: string): Promise<string> {
-  const { code } = await bundler.transform(text, {
-    minify: true,
-    target,
-    charset: 'utf8',
-    legalComments: 'inline',
-  });
-  return code;
+/** A script, or the faults of its syntax. */
+export type ShortenedScript = { readonly script: string } | { readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Shortens a script that is no module, without changing the names that other scripts may use.
+ *
+ * @param name of its file, for diagnostics
+ */
+export async function shortenScript(text: string, name: string): Promise<ShortenedScript> {
+  const options = { minify: true, target, charset: 'utf8', legalComments: 'inline', logLevel: 'silent' } as const;
+  try {
+    return { script: (await bundler.transform(text, { ...options, sourcefile: name })).code };
+  } catch (cause) {
+    if (!isBuildFailure(cause)) throw cause;
+    return { diagnostics: describe(cause.errors, name) };
+  }
 }
 
 function optionsFor(

@@ -69,6 +69,14 @@ test('texts that would end a script or a style stay texts', async () => {
   expect(html.match(/<\/style/gi)).toHaveLength(2);
 });
 
+test('a comment of HTML in a template keeps its text', async () => {
+  const { html } = await buildView({
+    'views/board.ts': 'document.title = String.raw`<!-- dice -->`;',
+  });
+
+  expect(html).toContain('String.raw`<!-- dice -->`');
+});
+
 test('a module that is loaded later is part of the page', async () => {
   const { html, problems } = await buildView({
     'views/board.ts': "document.onclick = async () => { document.title = (await import('./later.js')).words; };",
@@ -99,10 +107,11 @@ test('a page has the same bytes wherever its folder is', async () => {
   expect(first.html).not.toContain('.cjs');
 });
 
-test('the title is escaped', async () => {
-  const { html } = await buildView({ 'views/board.js': '' });
+test('the title of a page is that of the view, or the last part of its address', async () => {
+  const titled = await makeViewFolder({ 'views/board.js': '' }, {}, 'Dice & </title><b>');
 
-  expect(html).toContain('<title>board</title>');
+  expect((await titled.build()).html).toContain('<title>Dice &amp; &lt;/title>&lt;b></title>');
+  expect((await buildView({ 'views/board.js': '' })).html).toContain('<title>board</title>');
 });
 
 test('a module of Node is refused with the place of its import', async () => {

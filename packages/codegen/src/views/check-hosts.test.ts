@@ -89,8 +89,14 @@ test('a host of another list is not declared', async () => {
 });
 
 test('a path leads nowhere, since a view has no server', async () => {
-  expect(await hostsOf("fetch('/api/rolls'); document.body.append(<img src='./logo.png' />);")).toEqual([
+  const source = `
+    fetch('/api/rolls');
+    document.body.append(<img src='./logo.png' />);
+    new Worker(new URL('./worker.js', import.meta.url));`;
+
+  expect(await hostsOf(source)).toEqual([
     'SIGIL145 warning /api/rolls',
     'SIGIL145 warning ./logo.png',
+    'SIGIL145 warning ./worker.js',
   ]);
 });

@@ -10,7 +10,7 @@ import type { ViewModel } from '../model/plugin-model.js';
 import type { ViewDeclaration } from '../model/view-declaration.js';
 
 /** The folder of the sources of views within a plugin's folder. */
-export const viewsFolder = 'views';
+const viewsFolder = 'views';
 
 /** The kinds of sources, in the order in which they are looked for. */
 const extensions: readonly string[] = ['.tsx', '.jsx', '.ts', '.js', '.html'];

@@ -37,7 +37,12 @@ export function valuesOf(node: ts.Node, source: ScriptSource, depth = 0): readon
   if (compiler.isConditionalExpression(node)) return [...inner(node.whenTrue), ...inner(node.whenFalse)];
   if (compiler.isParenthesizedExpression(node) || compiler.isAsExpression(node) || compiler.isSatisfiesExpression(node))
     return inner(node.expression);
-  if (compiler.isNewExpression(node) && node.expression.getText() === 'URL') return inner(node.arguments?.at(-1));
+  if (compiler.isNewExpression(node) && node.expression.getText() === 'URL') {
+    const [address, base] = node.arguments ?? [];
+    // The bundler leaves such an address alone, and the page has none that a path could be relative to.
+    const isBesideModule = base?.getText() === 'import.meta.url';
+    return inner(isBesideModule ? address : (base ?? address));
+  }
   if (compiler.isIdentifier(node)) return constantValues(node.text, source, depth);
   if (!compiler.isPropertyAccessExpression(node)) return [];
   if (node.name.text === 'href') return inner(node.expression);

@@ -49,11 +49,13 @@ export interface BuiltView {
 export async function makeViewFolder(
   files: Readonly<Record<string, string>>,
   ui: ViewMetadata = {},
+  title?: string,
 ): Promise<ViewFolder> {
   const folder = await makePluginFolder(files);
   const [file = ''] = Object.keys(files);
   const view: ViewDeclaration = {
     uri: 'ui://dice/board',
+    ...(title !== undefined && { title }),
     ...{ ui, file: join(folder.path, file), place: { file: 'src/dice.ts', line: 3, column: 1, length: 5 } },
   };
   const log = new InputLog();

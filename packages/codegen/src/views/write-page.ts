@@ -43,15 +43,14 @@ export function writeStyle(style: string, media?: string): string {
 }
 
 /**
- * Escapes what would end a script, or begin a state of the HTML parser in which its end is not found.
+ * Escapes what would end a script. A parser of HTML that has met `<!--` and then `<script` in a script passes over the next end of one, so
+ * a text with both has the first escaped.
  *
  * All of these are in literals: the bundler writes operators in another way.
  */
 export function escapeScript(script: string): string {
-  return script
-    .trimEnd()
-    .replaceAll(/<(?=\/script)/gi, String.raw`\x3C`)
-    .replaceAll(/<(?=!--)/g, String.raw`\x3C`);
+  const escaped = script.trimEnd().replaceAll(/<(?=\/script)/gi, String.raw`\x3C`);
+  return /<script[\s/>]/i.test(escaped) ? escaped.replaceAll(/<(?=!--)/g, String.raw`\x3C`) : escaped;
 }
 
 /** Escapes what would end a style sheet. */

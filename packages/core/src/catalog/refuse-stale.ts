@@ -13,10 +13,10 @@ import { refuseApplication } from './refuse-application.js';
  * classes are not here
  */
 export function refuseStale(manifest: Manifest, module: PluginModule): void {
-  if (module.classes.size === 0) refuseApplication(manifest);
   if (module.abi !== pluginAbi) {
     throw stale(manifest, `its code speaks ABI ${String(module.abi)}, this server ABI ${pluginAbi}`);
   }
+  if (module.classes.size === 0) refuseApplication(manifest);
   const listed = listedMethods(manifest);
   const published = manifest.classes.flatMap(({ name }) => publishedMethods(manifest, module, name));
   for (const method of published) {

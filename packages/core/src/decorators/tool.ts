@@ -59,7 +59,7 @@ export interface ToolOptions {
   /** The address of a `@View` of the plugin, which hosts of MCP Apps show with the tool's result: `ui://dice/board`. */
   readonly view?: string;
   /**
-   * Who may call the tool: the model, views, or both. Default: both. Only clients that show views list a tool that is for views alone, and
+   * The callers of the tool: the model, views, or both. Default: both. Only clients that show views list a tool that is for views alone, and
    * it is unknown to others.
    */
   readonly visibility?: readonly ToolVisibility[];

@@ -72,10 +72,13 @@ export async function legacyClient(
   return legacyClientOf(engineOf(catalogOf({ tools }), options));
 }
 
-export async function legacyClientOf(server: TestEngine): Promise<TaskClient> {
+export async function legacyClientOf(
+  server: TestEngine,
+  capabilities: JsonObject = formCapability,
+): Promise<TaskClient> {
   const talk = talkTo(server);
   const { params, ...rest } = initializeOf(latestLegacy.date);
-  await talk.send({ ...rest, params: { ...(params as JsonObject), capabilities: formCapability } });
+  await talk.send({ ...rest, params: { ...(params as JsonObject), capabilities } });
   await talk.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
   talk.sent.length = 0;
   return clientOver(server, talk, (id, method, params) => ({ jsonrpc: '2.0', id, method, params }));

@@ -44,6 +44,6 @@ export type ToolVisibility = 'model' | 'app';
 export interface ToolViewMetadata {
   /** The address of the view that shows the tool's results. */
   readonly resourceUri?: string;
-  /** Who may call the tool. Default: both. */
+  /** The callers of the tool. Default: both. */
   readonly visibility?: readonly ToolVisibility[];
 }

@@ -8,6 +8,8 @@ import type { JsonObject } from '../model/json.js';
 /** Lists that are not sent again: see `not-modified`. */
 export const notModifiedExtension = 'dev.sigil/not-modified';
 
-/** Calls that continue without their request. */
+/** The id of the extension for calls that continue without their request. */
 export const tasksExtensionId = 'io.modelcontextprotocol/tasks';
+
+/** The capability that declares it. */
 export const tasksExtension: JsonObject = { extensions: { [tasksExtensionId]: {} } };

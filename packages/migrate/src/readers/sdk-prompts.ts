@@ -41,7 +41,8 @@ export function readPrompt(reading: CallReading, call: CallExpression, given: re
   };
 }
 
-function readPromptInput(
+/** Reads the schema of a prompt's arguments, with their completions. @throws Untranslated for arguments that are no texts */
+export function readPromptInput(
   reading: CallReading,
   call: Node,
   node: Node | undefined,

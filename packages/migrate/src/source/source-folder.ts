@@ -14,6 +14,8 @@ export interface Asset {
 /** The files of a folder. */
 export interface SourceFolder {
   readonly sources: readonly SourceFile[];
+  /** The configuration of xmcp, which is read and not copied. */
+  readonly xmcpConfig?: SourceFile;
   readonly assets: readonly Asset[];
   readonly manifest: PackageManifest;
   readonly isStrict: boolean;
@@ -33,7 +35,7 @@ export interface PackageManifest {
 
 const leftOut = new Set(['node_modules', 'dist', 'build', '.git', 'coverage', '.next', '.xmcp', '.turbo']);
 const ownFiles =
-  /^(package(-lock)?\.json|tsconfig.*\.json|.*\.lock|pnpm-.*|README.*|LICENSE.*|\.env.*|\.git.*|Dockerfile|vitest\.config\..*|jest\.config\..*|xmcp\.config\..*|xmcp-env\.d\.ts|nest-cli\.json)$/i;
+  /^(package(-lock)?\.json|tsconfig.*\.json|.*\.lock|pnpm-.*|README(\.(md|txt|rst|adoc))?|LICENSE(\.(md|txt))?|\.env.*|\.git.*|Dockerfile|vitest\.config\..*|jest\.config\..*|xmcp\.config\..*|xmcp-env\.d\.ts|nest-cli\.json)$/i;
 const sourceEndings = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);
 const tests = /(\.(test|spec)\.[cm]?[jt]sx?$)|((^|\/)__tests__\/)/;
 const largestAsset = 5_000_000;
@@ -59,6 +61,8 @@ export async function readSourceFolder(folder: string, except: string): Promise<
   const assets: Asset[] = [];
   for (const path of await listFiles(folder, except)) {
     const name = path.split('/').at(-1) ?? path;
+    if (/^xmcp\.config\.[cm]?[jt]s$/.test(path))
+      project.createSourceFile(`/${path}`, await readFile(join(folder, path), 'utf8'));
     if (
       tests.test(path) ||
       (ownFiles.test(name) &&
@@ -69,8 +73,11 @@ export async function readSourceFolder(folder: string, except: string): Promise<
       project.createSourceFile(`/${path}`, await readFile(join(folder, path), 'utf8'));
     else assets.push({ path, bytes: await readFile(join(folder, path)) });
   }
+  const files = project.getSourceFiles().sort((one, other) => (one.getFilePath() < other.getFilePath() ? -1 : 1));
+  const xmcpConfig = files.find((file) => file.getFilePath().startsWith('/xmcp.config.'));
   return {
-    sources: project.getSourceFiles().sort((one, other) => (one.getFilePath() < other.getFilePath() ? -1 : 1)),
+    sources: files.filter((file) => file !== xmcpConfig),
+    ...(xmcpConfig && { xmcpConfig }),
     assets,
     manifest: await readJson(join(folder, 'package.json')),
     isStrict: await readStrict(folder),

@@ -120,11 +120,12 @@ export class ClassMembers {
       : '';
   }
 
-  /** Writes a class of its own for the components. */
-  writeClass(): string {
+  /** Writes a class of its own for the components; the words name it, if they are not those of the file. */
+  writeClass(words?: string): string {
     const base = this.file.getBaseNameWithoutExtension().replace(/\.(server|mcp)$/, '');
     const wanted = /^(index|main|server|app|mcp)$/.test(base) ? 'Server' : pascal(base);
-    const name = this.#freeClassName(wanted === 'Server' ? 'Components' : wanted);
+    const named = wanted === 'Server' ? 'Components' : wanted;
+    const name = this.#freeClassName(words === undefined ? named : pascal(words));
     return `export class ${name} {\n${[...this.methods, this.errorWrapper(), this.#startMethod()].filter((part) => part !== '').join('\n')}}\n`;
   }
 

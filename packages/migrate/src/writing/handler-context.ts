@@ -2,9 +2,10 @@
  * How a handler gets its context in a method.
  */
 import { Node, type ParameterDeclaration } from 'ts-morph';
-import { type ContextUses, readContextUses } from '../handlers/context-uses.js';
+import { type ContextReading, type ContextUses, readContextUses } from '../handlers/context-uses.js';
 import type { Written } from '../handlers/returns.js';
 import { isNestServer, readNestUse } from '../handlers/nest-context.js';
+import { readXmcpUse } from '../handlers/xmcp-context.js';
 import { type Component, type Dialect, isRelay } from '../model.js';
 import { Untranslated } from '../untranslated.js';
 import type { ClassWriting } from './class-writing.js';
@@ -39,6 +40,11 @@ const adapters: Readonly<Record<Dialect, string>> = {
   xmcp: 'xmcpExtraOf',
 };
 
+const contextReadings: Readonly<Partial<Record<Dialect, Omit<ContextReading, 'contextName'>>>> = {
+  nest: { isServer: isNestServer, readMember: readNestUse },
+  xmcp: { isServer: () => false, readMember: readXmcpUse },
+};
+
 /** Reads how a handler uses its context, and writes the parameter that it becomes. */
 export function readContext(
   writing: ClassWriting,
@@ -59,7 +65,7 @@ export function readContext(
   }
   const name = parameter?.getNameNode();
   const isNamed = name !== undefined && Node.isIdentifier(name);
-  const reading = component.dialect === 'nest' ? { isServer: isNestServer, readMember: readNestUse } : writing;
+  const reading = contextReadings[component.dialect] ?? { isServer: writing.isServer };
   const first = readContextUses(fn, parameter, { ...reading, contextName: isNamed ? name.getText() : 'context' });
   const isDirect = isNamed && first.isDirect && isInline;
   const own = isDirect ? name.getText() : name?.getText() === 'context' ? 'call' : 'context';
@@ -97,7 +103,7 @@ function reportMissing(writing: ClassWriting, component: Component, { missing }:
     const isFatal =
       Node.isCallExpression(at) ||
       construct === 'server' ||
-      construct === 'sendRequest' ||
+      ['sendRequest', 'sample', 'inputResponses', 'requestState'].includes(construct) ||
       construct.startsWith('mcpReq');
     if (isFatal && construct !== 'sendNotification')
       throw new Untranslated(at, construct, `the handler uses ${construct}, which has no equivalent here`);

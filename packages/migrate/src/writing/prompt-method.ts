@@ -4,13 +4,14 @@
 import { SyntaxKind } from 'ts-morph';
 import { bare, returnsOf } from '../handlers/returns.js';
 import type { PromptComponent } from '../model.js';
+import { quoted } from '../schemas/tags.js';
 import { jsonOf, memberOf } from '../source/static-value.js';
 import { editedText, replaceNode } from '../source/text-edits.js';
 import type { ClassWriting } from './class-writing.js';
 import { writeCompletion } from './completion-method.js';
 import { prepare } from './handler-arguments.js';
 import { bodyText, calledText, handlerOf, indented, onlyMember } from './handler-text.js';
-import { returnMember } from './return-edits.js';
+import { replaceTexts, returnMember } from './return-edits.js';
 import { described, methodName, optionsText } from './method-heads.js';
 
 /** Writes a prompt. @throws Untranslated */
@@ -18,7 +19,11 @@ export function writePrompt(writing: ClassWriting, prompt: PromptComponent): str
   const { fn, isInline } = handlerOf(prompt);
   const method = methodName(writing, prompt.method ?? prompt.name);
   const { comment, options } = described(prompt, method);
-  const hasArguments = prompt.input !== undefined || prompt.dialect === 'fastmcp' || prompt.dialect === 'nest';
+  const hasArguments =
+    prompt.input !== undefined ||
+    prompt.dialect === 'fastmcp' ||
+    prompt.dialect === 'nest' ||
+    prompt.dialect === 'xmcp';
   const prepared = prepare(writing, prompt, { fn, isInline, method, contextIndex: hasArguments ? 1 : 0 });
   for (const { value } of fn ? returnsOf(fn) : []) {
     const literal = value && bare(value);
@@ -41,7 +46,15 @@ export function writePrompt(writing: ClassWriting, prompt: PromptComponent): str
   writing.core.add('Prompt').add('PromptMessage');
   const before = [...(prompt.lead ?? []), ...prepared.before].map((line) => `${line}\n`).join('');
   const edits = prepared.uses?.edits ?? [];
-  const members = fn && isInline && prompt.dialect === 'nest' ? returnMember(fn, 'messages', edits) : undefined;
+  const role = quoted(prompt.role ?? 'user');
+  const members =
+    !fn || !isInline
+      ? undefined
+      : prompt.dialect === 'nest'
+        ? returnMember(fn, 'messages', edits)
+        : prompt.dialect === 'xmcp'
+          ? replaceTexts(fn, (text) => `[{ role: ${role}, content: { type: 'text', text: ${text} } }]`, edits)
+          : undefined;
   const messages = isInline && fn ? onlyMember(fn, 'messages') : undefined;
   const literal = messages?.getFirstAncestorByKind(SyntaxKind.ObjectLiteralExpression);
   const direct =
@@ -50,10 +63,12 @@ export function writePrompt(writing: ClassWriting, prompt: PromptComponent): str
       : fn && messages && literal
         ? before + bodyText(fn, [replaceNode(literal, editedText(messages, edits)), ...edits])
         : undefined;
-  if (direct === undefined) writing.helpers.add('messagesOf');
+  const helper = prompt.dialect === 'xmcp' ? 'xmcpMessagesOf' : 'messagesOf';
+  const after = prompt.dialect === 'xmcp' ? `, ${role}` : '';
+  if (direct === undefined) writing.helpers.add(helper);
   const own = fn && isInline ? `const write = async () => {\n${indented(bodyText(fn, edits), 2)}};\n` : '';
   const called = own === '' ? calledText(prompt, prepared.given) : 'write()';
-  const body = direct ?? `${before}${own}return messagesOf(await ${called});\n`;
+  const body = direct ?? `${before}${own}return ${helper}(await ${called}${after});\n`;
   const decorator = `  @Prompt(${optionsText(options)})\n`;
   const main = `${comment}${decorator}  async ${method}(${prepared.parameters.join(', ')}): Promise<PromptMessage[]> {\n${indented(body)}  }\n`;
   const completions = prompt.completions.map((completion) => writeCompletion(writing, prompt.name, completion));

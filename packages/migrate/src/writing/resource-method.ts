@@ -10,6 +10,7 @@ import { writeHandlerResource } from './handler-resource.js';
 import { handlerOf, indented } from './handler-text.js';
 import { described, methodName, optionsText } from './method-heads.js';
 import { writeNestResource } from './nest-resource.js';
+import { writeXmcpResource } from './xmcp-resource.js';
 import { templateValues } from './template-values.js';
 
 /** Writes a resource. @throws Untranslated */
@@ -18,7 +19,8 @@ export function writeResource(writing: ClassWriting, resource: ResourceComponent
   const method = methodName(writing, resource.method ?? resource.name);
   const { comment, options } = described(resource, method);
   const values = templateValues(resource.uri);
-  const contextIndex = resource.dialect === 'fastmcp' ? 99 : values.variables.length > 0 ? 2 : 1;
+  const contextIndex =
+    resource.dialect === 'fastmcp' ? 99 : resource.dialect === 'xmcp' ? 1 : values.variables.length > 0 ? 2 : 1;
   const parameter = resource.parameters ? resource.parameters.context : fn?.getParameters()[contextIndex];
   const context = readContext(writing, resource, { fn, isInline, method, contextIndex, parameter });
   const extra: (readonly [string, string])[] =
@@ -31,7 +33,12 @@ export function writeResource(writing: ClassWriting, resource: ResourceComponent
   }
   writing.core.add('Resource').add('ResourceContents');
   if (values.query.length > 0) writing.helpers.add('withQuery');
-  const write = resource.dialect === 'nest' ? writeNestResource : writeHandlerResource;
+  const write =
+    resource.dialect === 'nest'
+      ? writeNestResource
+      : resource.dialect === 'xmcp'
+        ? writeXmcpResource
+        : writeHandlerResource;
   const { body, isAsync } = write(writing, resource, values, context);
   const parameters = [
     ...values.variables.map((name) => `${name}: string`),

@@ -261,6 +261,70 @@ export function withQuery(uri: string, query: Readonly<Record<string, string | u
 }
 `,
   },
+  xmcpContentOf: {
+    needs: ['blocksOf'],
+    imports: ['type ContentBlock'],
+    text: `/** Returns the content of a result of xmcp: a text, a number, or a result. */
+export function xmcpContentOf(result: unknown): ContentBlock[] {
+  if (typeof result === 'string' || typeof result === 'number') return [{ type: 'text', text: String(result) }];
+  const old = (typeof result === 'object' && result !== null ? result : {}) as OldResult;
+  if (Array.isArray(old.content) || old.isError === true) return blocksOf(old);
+  if (old.structuredContent === undefined) throw new Error('the handler returned neither a text nor content');
+  return [{ type: 'text', text: JSON.stringify(old.structuredContent) }];
+}
+`,
+  },
+  xmcpDataOf: {
+    needs: ['blocksOf'],
+    imports: [],
+    text: `/** Returns the data of a result of xmcp; a text or a number is the value of the only member. @throws ToolError for one with \`isError\` */
+export function xmcpDataOf<Data>(result: unknown, only?: string): Data {
+  if (typeof result !== 'object' || result === null)
+    return (only === undefined ? result : { [only]: result }) as Data;
+  if (!('structuredContent' in result || 'isError' in result || 'content' in result)) return result as Data;
+  const old: OldResult = result;
+  blocksOf(old);
+  return old.structuredContent as Data;
+}
+`,
+  },
+  xmcpContentsOf: {
+    needs: [],
+    imports: ['type ResourceContents'],
+    text: `/** Returns the contents of a resource of xmcp; a text is the contents of the URI. */
+export function xmcpContentsOf(result: unknown, uri: string): ResourceContents[] {
+  if (typeof result === 'string') return [{ uri, text: result }];
+  const { contents } = result as { readonly contents: ResourceContents[] };
+  return contents.map((one) => ({ ...one, uri: one.uri ?? uri }));
+}
+`,
+  },
+  xmcpMessagesOf: {
+    needs: [],
+    imports: ['type ContentBlock', 'type PromptMessage'],
+    text: `/** Returns the message of a prompt of xmcp: a text, a number, or content. */
+export function xmcpMessagesOf(result: unknown, role: 'user' | 'assistant'): PromptMessage[] {
+  const isText = typeof result === 'string' || typeof result === 'number';
+  const content = isText ? { type: 'text' as const, text: String(result) } : (result as ContentBlock);
+  return [{ role, content } as PromptMessage];
+}
+`,
+  },
+  xmcpExtraOf: {
+    needs: ['extraOf'],
+    imports: ['type Context', 'type FormSchema'],
+    text: `/** Returns the context as handlers of xmcp expect it. */
+export function xmcpExtraOf(context: Context) {
+  return {
+    ...extraOf(context),
+    signal: context.signal,
+    clientInfo: undefined as { name: string; version: string } | undefined,
+    elicit: ({ message, requestedSchema }: { message: string; requestedSchema: unknown }) =>
+      context.elicit(message, requestedSchema as FormSchema),
+  };
+}
+`,
+  },
   UserError: {
     needs: [],
     imports: [],
@@ -349,6 +413,11 @@ const helperNames = [
   'NestContext',
   'unprovided',
   'withQuery',
+  'xmcpContentOf',
+  'xmcpContentsOf',
+  'xmcpDataOf',
+  'xmcpExtraOf',
+  'xmcpMessagesOf',
 ];
 
 const helperTypes = new Set(['OldResult', 'NestContext']);

@@ -10,15 +10,17 @@ import { editedText, replaceNode, type TextEdit } from '../source/text-edits.js'
  * Passes every returned value through a function of the results module; `undefined` if the function may end without a return, or if
  * the handler itself would catch what the function throws.
  */
-export function passReturns(fn: Written, helper: string, inner: readonly TextEdit[]): readonly TextEdit[] | undefined {
+export function passReturns(
+  fn: Written,
+  wrap: (value: string) => string,
+  inner: readonly TextEdit[],
+): readonly TextEdit[] | undefined {
   const body = fn.getBody();
   const last = Node.isBlock(body) ? body.getStatements().at(-1) : undefined;
   const isComplete = !Node.isBlock(body) || Node.isReturnStatement(last) || Node.isThrowStatement(last);
   const returns = returnsOf(fn);
   if (!isComplete || !returns.every(({ value, at }) => value && !isCaught(at, fn))) return undefined;
-  return returns.flatMap(({ value }) =>
-    value ? [replaceNode(value, `${helper}(${awaited(bare(value), inner)})`)] : [],
-  );
+  return returns.flatMap(({ value }) => (value ? [replaceNode(value, wrap(awaited(bare(value), inner)))] : []));
 }
 
 /** Writes a value without a promise around it. */
@@ -47,4 +49,31 @@ export function returnMember(fn: Written, member: string, inner: readonly TextEd
     return list && Node.isArrayLiteralExpression(plain(list)) ? replaceNode(value, editedText(list, inner)) : undefined;
   });
   return edits.every((edit) => edit !== undefined) ? edits : undefined;
+}
+
+/** Replaces returned texts; `undefined` if the function may return anything else. */
+export function replaceTexts(
+  fn: Written,
+  wrap: (text: string) => string,
+  inner: readonly TextEdit[],
+): readonly TextEdit[] | undefined {
+  const returns = returnsOf(fn);
+  const body = fn.getBody();
+  const last = Node.isBlock(body) ? body.getStatements().at(-1) : undefined;
+  const isComplete = !Node.isBlock(body) || Node.isReturnStatement(last) || Node.isThrowStatement(last);
+  if (!isComplete || returns.length === 0 || !returns.every(({ value }) => value && isText(value))) return undefined;
+  return returns.flatMap(({ value }) => (value ? [replaceNode(value, wrap(editedText(value, inner)))] : []));
+}
+
+/** Whether an expression is a text, as far as its own source says it. */
+function isText(node: Node): boolean {
+  const value = plain(node);
+  if (Node.isConditionalExpression(value)) return isText(value.getWhenTrue()) && isText(value.getWhenFalse());
+  if (Node.isBinaryExpression(value) && value.getOperatorToken().getText() === '+')
+    return isText(value.getLeft()) || isText(value.getRight());
+  if (Node.isCallExpression(value))
+    return /^(JSON\.stringify|String)$|\.(join|toString|toUpperCase|toLowerCase|trim|toFixed|toISOString)$/.test(
+      value.getExpression().getText(),
+    );
+  return Node.isStringLiteral(value) || Node.isNoSubstitutionTemplateLiteral(value) || Node.isTemplateExpression(value);
 }

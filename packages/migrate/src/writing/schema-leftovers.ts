@@ -9,7 +9,9 @@ export type SchemaStatements = Map<string, string>;
 /** Notes a statement that may be removed; `text` is how it is written. */
 export function noteSchema(schemas: SchemaStatements, statement: Statement, text: string): void {
   if (Node.isTypeAliasDeclaration(statement) && !statement.isExported()) {
-    const isInferred = /^\w+\.(infer|input|output)<typeof \w+>$/.test(statement.getTypeNode()?.getText() ?? '');
+    const isInferred = /^(\w+\.(infer|input|output)|InferSchema)<typeof \w+>$/.test(
+      statement.getTypeNode()?.getText() ?? '',
+    );
     if (isInferred) schemas.set(text, statement.getName());
   }
   if (!Node.isVariableStatement(statement) || statement.isExported()) return;

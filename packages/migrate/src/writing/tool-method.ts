@@ -4,6 +4,8 @@
 import { Node } from 'ts-morph';
 import { bare, isCaught, type Result, resultsOf, returnsOf, textOfContent, type Written } from '../handlers/returns.js';
 import { isRelay, type ToolComponent } from '../model.js';
+import { objectOf } from '../schemas/shape.js';
+import { quoted } from '../schemas/tags.js';
 import { pascal } from '../schemas/type-names.js';
 import { plain } from '../source/static-value.js';
 import { editedText, replaceNode, type TextEdit } from '../source/text-edits.js';
@@ -11,7 +13,7 @@ import type { ClassWriting } from './class-writing.js';
 import { prepare, type Prepared } from './handler-arguments.js';
 import { bodyText, calledText, handlerOf, indented, onlyExpression } from './handler-text.js';
 import { described, methodName, optionsText } from './method-heads.js';
-import { passReturns } from './return-edits.js';
+import { passReturns, replaceTexts } from './return-edits.js';
 import { isJsonOfData, isPrettyJson, reportResults } from './tool-results.js';
 
 /** Writes a tool. @throws Untranslated */
@@ -44,6 +46,13 @@ interface Body {
 
 function toolBody(writing: ClassWriting, tool: ToolComponent, plan: ToolPlan): Body {
   reportResults(writing, tool, plan.results);
+  if (onlyName(tool) !== '' && !plan.results.every((result) => result?.structured ?? result?.content))
+    writing.report(tool.at, {
+      message: 'a text or a number that the handler returns is sent as JSON of the data, not as it is',
+      severity: 'warning',
+      name: tool.name,
+      construct: 'outputSchema',
+    });
   const before = [...(tool.lead ?? []), ...plan.before].map((line) => `${line}\n`).join('');
   const needsAwait = before.includes('await ');
   const { fn, isInline, results } = plan;
@@ -58,6 +67,15 @@ function toolBody(writing: ClassWriting, tool: ToolComponent, plan: ToolPlan): B
       type,
       isAsync: fn.isAsync() || needsAwait,
     };
+  }
+  if (fn && isInline && tool.dialect === 'xmcp' && tool.output === undefined) {
+    const texts = replaceTexts(fn, (text) => text, plan.uses?.edits ?? []);
+    if (texts)
+      return {
+        body: before + bodyText(fn, [...texts, ...(plan.uses?.edits ?? [])]),
+        type: 'string',
+        isAsync: fn.isAsync() || needsAwait,
+      };
   }
   const { helper, type } = adapterOf(writing, tool, results, output);
   writing.helpers.add(helper.replace(/<.*/s, ''));
@@ -77,17 +95,31 @@ function toolBody(writing: ClassWriting, tool: ToolComponent, plan: ToolPlan): B
   }
   if (!fn || !isInline)
     return {
-      body: `${before}return ${helper}(await ${calledText(tool, plan.given.slice(0, fn ? fn.getParameters().length : plan.given.length))});\n`,
+      body: `${before}return ${helper}(await ${calledText(tool, plan.given.slice(0, fn ? fn.getParameters().length : plan.given.length))}${onlyName(tool)});\n`,
       type,
       isAsync: true,
     };
   const edits = plan.uses?.edits ?? [];
-  const passed = takesPlainResults(tool) ? passReturns(fn, helper, edits) : undefined;
+  const passed = takesPlainResults(tool)
+    ? passReturns(fn, (value) => `${helper}(${value}${onlyName(tool)})`, edits)
+    : undefined;
   if (passed) return { body: before + bodyText(fn, [...passed, ...edits]), type, isAsync: true };
   const only = onlyExpression(fn);
-  if (only) return { body: `${before}return ${helper}(await ${editedText(only, edits)});\n`, type, isAsync: true };
+  if (only)
+    return {
+      body: `${before}return ${helper}(await ${editedText(only, edits)}${onlyName(tool)});\n`,
+      type,
+      isAsync: true,
+    };
   const text = `const handle = async () => {\n${bodyText(fn, edits)}};\n`;
-  return { body: `${before}${text}return ${helper}(await handle());\n`, type, isAsync: true };
+  return { body: `${before}${text}return ${helper}(await handle()${onlyName(tool)});\n`, type, isAsync: true };
+}
+
+/** xmcp takes a text or a number as the value of the only member of an output schema. */
+function onlyName({ dialect, output }: ToolComponent): string {
+  const members = dialect === 'xmcp' && output ? (objectOf(output)?.members ?? []) : [];
+  const [only] = members;
+  return only && members.length === 1 ? `, ${quoted(only.name)}` : '';
 }
 
 /** Whether handlers of the framework may return any value, and not only results of MCP. */
@@ -157,6 +189,7 @@ function adapterOf(
     nest: 'nestContentOf',
     xmcp: 'xmcpContentOf',
   }[tool.dialect];
+  if (output !== undefined && tool.dialect === 'xmcp') return { helper: `xmcpDataOf<${output}>`, type: output };
   if (output !== undefined && isOpen) return { helper: `anyDataOf<${output}>`, type: output };
   if (output !== undefined) {
     const isJson = results.every(

@@ -65,7 +65,7 @@ export function reportResults(
       report(result.content, 'content', 'the content beside the data is not sent: its JSON is');
       continue;
     }
-    if (tool.output && result.isError !== true && result.structured && !isJsonOfData(result)) {
+    if (tool.output && result.isError !== true && result.structured && result.content && !isJsonOfData(result)) {
       if (isPrettyJson(result))
         report(
           result.content ?? result.literal,

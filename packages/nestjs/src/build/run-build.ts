@@ -16,9 +16,10 @@ export async function runBuild(folder: string): Promise<void> {
   const program = findProgram(folder);
   try {
     await run(process.execPath, [program, 'build', folder], { cwd: folder });
-  } catch (cause) {
-    const { stdout = '', stderr = '' } = cause as { readonly stdout?: string; readonly stderr?: string }; // of execFile
-    throw new SigilModuleError(`\`sigil build\` failed in ${folder}:\n${stdout}${stderr}`, { cause });
+  } catch (failure) {
+    const { stdout = '', stderr = '' } = failure as { readonly stdout?: string; readonly stderr?: string }; // of execFile
+    // As a cause it would be printed with the same output again.
+    throw new SigilModuleError(`\`sigil build\` failed in ${folder}:\n${stdout}${stderr}`);
   }
 }
 

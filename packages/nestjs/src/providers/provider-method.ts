@@ -52,9 +52,14 @@ export class ProviderMethod {
     if (!call) throw new Error(`${this.name} was called outside of a call`);
     const { request, response } = currentHttpCall.getStore() ?? noHttp;
     let thrown: unknown;
+    let stream: AsyncGenerator<unknown, unknown, unknown> | undefined;
     const run = async (instance: object): Promise<unknown> => {
       try {
-        return await Reflect.apply(this.#method, instance, args);
+        const returned: unknown = await Reflect.apply(this.#method, instance, args);
+        if (!isGenerator(returned)) return returned;
+        // Interceptors change values; one that reads a generator as an object would break it.
+        stream = returned;
+        return undefined;
       } catch (error) {
         if (!(error instanceof InputRequired) && !call.context.signal.aborted) throw error;
         // A question to the client, or the end of the call: no filter of the application may take it for a failure.
@@ -65,7 +70,7 @@ export class ProviderMethod {
     try {
       const handler = await this.#handlerFor(request);
       const result = await handler(request, response, { ...call, run });
-      if (thrown === undefined) return isGenerator(result) ? translateStream(result, call) : result;
+      if (thrown === undefined) return stream ? translateStream(stream, call) : result;
     } catch (error) {
       throw thrown ?? translateError(error, call);
     }
@@ -81,7 +86,7 @@ export class ProviderMethod {
     const contextId = contextIds.get(request ?? this) ?? ContextIdFactory.getByRequest(request ?? {});
     if (request && !contextIds.has(request)) {
       contextIds.set(request, contextId);
-      moduleRef.registerRequestByContextId(request, contextId);
+      moduleRef.registerRequestByContextId(provider.isDependencyTreeDurable() ? contextId.payload : request, contextId);
     }
     const instance = await moduleRef.resolve<object>(provider.token as string, contextId, { strict: false });
     return this.#createHandler(instance, contextId);

@@ -385,3 +385,21 @@ test('a former name of a tool works under its namespace too', async () => {
   expect(composed.current().findTool('sky.weather')).toBe(composed.current().findTool('sky.forecast'));
   expect(composed.current().explainMissingTool?.('sky.gone')).toBe('it was removed');
 });
+
+test('the catalogs that were composed before can be collected', async () => {
+  let catalog = catalogOf();
+  const source: CatalogSource = { ...fixedSource(catalogOf()), current: () => catalog };
+  const composed = composeSources([{ source, namespace: 'a' }], () => undefined);
+  const dropped = ['one', 'two', 'three'].map((text) => {
+    catalog = catalogOf(toolThatSays('run', text));
+    return new WeakRef<object>(composed.current());
+  });
+  catalog = catalogOf();
+  composed.current();
+
+  const held = (): boolean[] => {
+    (Reflect.get(globalThis, 'gc') as () => void)();
+    return dropped.map((one) => one.deref() !== undefined);
+  };
+  await expect.poll(held).toEqual([false, false, false]);
+});

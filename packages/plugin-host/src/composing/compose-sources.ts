@@ -52,6 +52,16 @@ interface Current extends Composed {
   readonly leftOut: readonly string[];
 }
 
+/** Composes the parts' catalogs. The functions of a composition live as long as it does, so none of them may see the one before. */
+function compose(parts: readonly CompositionPart[], from: readonly Catalog[]): Current {
+  const named = from.map((catalog, index) => {
+    const { namespace, separator = '.', server } = parts[index] ?? {};
+    return { catalog, namespace, separator, server };
+  });
+  const leftOut: string[] = [];
+  return { from, leftOut, ...composeCatalogs(named, (why) => leftOut.push(why)) };
+}
+
 class Composition implements ComposedSource {
   #composed: Current | undefined;
   #announced: Announced | undefined;
@@ -104,16 +114,11 @@ class Composition implements ComposedSource {
   #compose(from: readonly Catalog[]): Current {
     const known = this.#composed;
     if (known && from.every((catalog, part) => catalog === known.from[part])) return known;
-    const named = from.map((catalog, index) => {
-      const { namespace, separator = '.', server } = this.parts[index] ?? {};
-      return { catalog, namespace, separator, server };
-    });
-    const leftOut: string[] = [];
-    const composed = composeCatalogs(named, (why) => leftOut.push(why));
-    this.#composed = { from, leftOut, ...composed };
+    const composed = compose(this.parts, from);
+    this.#composed = composed;
     const before = new Set(known?.leftOut);
-    for (const why of leftOut) if (!before.has(why)) this.onLeftOut(why);
-    return this.#composed;
+    for (const why of composed.leftOut) if (!before.has(why)) this.onLeftOut(why);
+    return composed;
   }
 
   #listen(): void {

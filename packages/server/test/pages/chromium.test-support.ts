@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '@sigil/test-support/find-chromium';
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Frame,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 const executablePath = findChromium();
 
@@ -122,8 +129,8 @@ export function findObstacles(page: Page): Promise<string[]> {
   });
 }
 
-/** Everything that axe-core calls serious or critical, as the page is shown now. */
-export async function findAxeProblems(page: Page): Promise<string[]> {
+/** Everything that axe-core calls serious or critical, as the page or the frame is shown now. */
+export async function findAxeProblems(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),

@@ -237,19 +237,20 @@ describe.skipIf(!hasChromium)('a hostile view', () => {
   test('does not reach its own server by declaring it', async () => {
     const { panel, view } = await openView(page, 'self');
 
-    const answers = await view.evaluate(async (url) => {
-      const tries = [url, url.replace('127.0.0.1', 'localhost')].map((it) =>
-        fetch(`${it}/mcp/meta/attack.json`, { mode: 'no-cors', credentials: 'include' }).then(
-          () => 'reached',
-          () => 'refused',
-        ),
+    await view.evaluate(async (url) => {
+      const directives: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        directives.push(effectiveDirective),
       );
-      return Promise.all(tries);
+      Object.assign(globalThis, { directives });
+      for (const it of [url, url.replace('127.0.0.1', 'localhost')])
+        await fetch(`${it}/mcp/meta/attack.json`, { mode: 'no-cors', credentials: 'include' }).catch(() => undefined);
     }, server.url);
+    await expect
+      .poll(() => view.evaluate(() => (globalThis as unknown as { directives: string[] }).directives))
+      .toEqual(['connect-src', 'connect-src']);
     await panel.getByText('Messages').click();
     await panel.getByText('is not allowed, since it is the address of this server').waitFor();
-
-    expect(answers).toEqual(['refused', 'refused']);
   });
 
   test('gains nothing by messages that seem to come from the sandbox, the host or another view', async () => {
@@ -293,6 +294,22 @@ describe.skipIf(!hasChromium)('a hostile view', () => {
     expect(await page.getByRole('group', { name: 'The view calls the tool' }).count()).toBe(1);
     expect(await panel.getByRole('group', { name: 'The view calls the tool' }).count()).toBe(1);
     expect(await other.view.evaluate(() => document.body.textContent)).not.toContain('forged');
+  });
+
+  test('does not cover the page again once its reader has left the full screen', async () => {
+    const { view, panel } = opened;
+    const cover = (): Promise<unknown> =>
+      view.evaluate(() =>
+        (globalThis as unknown as { ask(...it: unknown[]): Promise<{ result: unknown }> })
+          .ask('ui/request-display-mode', { mode: 'fullscreen' })
+          .then(({ result }) => result),
+      );
+
+    const first = await cover();
+    await panel.getByRole('button', { name: 'Back to the page' }).click();
+    const second = await cover();
+
+    expect([first, second]).toEqual([{ mode: 'fullscreen' }, { mode: 'inline' }]);
   });
 
   test('is ended when it floods the page with messages', async () => {

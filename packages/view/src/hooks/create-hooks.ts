@@ -25,7 +25,7 @@ export interface ToolInUse<Input, Result> {
   readonly call: (...given: CallArguments<Input, RequestOptions>) => Promise<Result | undefined>;
   /** True while a call is running. */
   readonly pending: boolean;
-  /** The result of the last call; it stays while the next one is running. */
+  /** The result of the last call that succeeded. */
   readonly result?: Result;
   /** Present if the last call failed. */
   readonly error?: ViewError;
@@ -86,17 +86,17 @@ export function createHooks(
       const call = useCallback(
         async (...given: CallArguments<Input, RequestOptions>) => {
           const number = ++latest.current;
-          const settle = (next: Omit<ToolInUse<Input, Result>, 'call'>): void => {
-            if (number === latest.current) setState(next);
+          const settle = (outcome: { readonly result: Result } | { readonly error: ViewError }): void => {
+            if (number === latest.current) setState((before) => ({ ...before, ...outcome, pending: false }));
           };
           setState(({ error: _error, ...before }) => ({ ...before, pending: true }));
           try {
             const result = await view.call<Input, Result>(tool, ...given);
-            settle({ pending: false, result });
+            settle({ result });
             return result;
           } catch (cause) {
             const error = cause instanceof ViewError ? cause : new ViewError('refused', String(cause));
-            settle({ pending: false, error });
+            settle({ error });
             return undefined;
           }
         },

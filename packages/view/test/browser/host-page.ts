@@ -47,6 +47,10 @@ window.openHost = async ({ html, capabilities, context, tools = {} }) => {
   const note = (kind: string, params: unknown): void => void seen.push({ kind, params });
   bridge.oncalltool = async (params, { mcpReq }) => {
     note('call', params);
+    const progressToken = params._meta?.progressToken;
+    if (progressToken !== undefined) {
+      await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: 1, total: 2 } });
+    }
     const answer = tools[params.name];
     if (answer) return { content: [], ...answer };
     mcpReq.signal.addEventListener('abort', () => note('aborted', params));

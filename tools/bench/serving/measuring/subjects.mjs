@@ -38,6 +38,7 @@ function usualArguments({ tools, progress, stateless }) {
   return ['--port', '0', '--tools', String(tools), ...flags];
 }
 
+/** All modes in which a client can call over HTTP. */
 export const everyMode = /** @type {const} */ (['legacy', 'stateless', 'modern']);
 
 /** The server that `npm start` starts, with only the benchmark's plugin. */

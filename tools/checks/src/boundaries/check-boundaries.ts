@@ -86,8 +86,9 @@ function refusalOfUndeclared(name: string, { file, owner, workspace }: Importer)
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = owner.manifest;
   const declared = { ...dependencies, ...peerDependencies, ...optionalDependencies };
   if (name in declared) return undefined;
-  // Sources for browsers are bundled with all that they import.
-  const isBundled = file.path.startsWith(`${owner.folder}/src/browser/`) || file.path.endsWith('/build-assets.mjs');
+  // Sources for browsers are bundled with all that they import, as views are by the build of their plugin.
+  const isForBrowsers = ['src/browser/', 'views/'].some((part) => file.path.startsWith(`${owner.folder}/${part}`));
+  const isBundled = isForBrowsers || file.path.endsWith('/build-assets.mjs');
   const mayUseDevDependencies = isTestFile(file.path) || owner.layer === 'tool' || isBundled;
   if (mayUseDevDependencies && (name in (devDependencies ?? {}) || workspace.sharedDevDependencies.has(name)))
     return undefined;

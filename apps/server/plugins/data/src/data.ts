@@ -1,7 +1,7 @@
 /**
  * Publishes semantic models over tables: what there is, structured queries, views, charts, and rows as a stream.
  */
-import { image, Tool, ToolError, type ContentBlock, type Context } from '@sigil/core';
+import { image, Tool, ToolError, View, type ContentBlock, type Context } from '@sigil/core';
 import { drawChart } from './chart.js';
 import { describeAll, type Description } from './describe.js';
 import type { Batch } from './engine.js';
@@ -75,6 +75,7 @@ const defaultRows = 1_000;
 const textRows = 50;
 
 /** Tables that answer questions: ask `describe` what there is, then `query` or `view`. */
+@View('ui://data/result', { title: 'Result', description: 'A result as a chart and a table, to split further' })
 export class Data {
   constructor(
     private readonly models: Models,
@@ -97,7 +98,7 @@ export class Data {
    *
    * `limit.reached` tells whether rows are missing. Names that do not exist are answered with the nearest ones.
    */
-  @Tool({ readOnly: true, idempotent: true, openWorld: false })
+  @Tool({ readOnly: true, idempotent: true, openWorld: false, view: 'ui://data/result' })
   async query(
     { model, source, dimensions, measures, filters, orderBy, limit }: Query,
     context: Context,
@@ -117,7 +118,7 @@ export class Data {
    * @param model Name of the model; may be left out where there is only one @maxLength 64
    * @param filters Conditions on top of the view, all of which must hold @maxItems 20
    */
-  @Tool({ readOnly: true, idempotent: true, openWorld: false })
+  @Tool({ readOnly: true, idempotent: true, openWorld: false, view: 'ui://data/result' })
   async view(name: string, context: Context, model?: string, filters?: Filter[]): Promise<QueryResult> {
     const open = this.models.require(model);
     const { query, limit } = viewQuery(open, name);

@@ -5,6 +5,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { join, normalize } from 'node:path';
+import type { Framework } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import type { SourceRoot } from '../../inputs/build-inputs.js';
 import { InputLog } from '../../inputs/input-log.js';
@@ -62,17 +63,28 @@ const defaultConfig = {
   exclude: ['node_modules', 'dist'],
 };
 
+/** The choice of a project's sources. */
+export interface ProjectOptions {
+  /** The only source to read, with its imports and the folder's ambient declarations, instead of all sources of the folder. */
+  readonly module?: string | undefined;
+  /** The framework whose own compiler compiles the sources. */
+  readonly framework?: Framework | undefined;
+}
+
 /**
  * Opens the project and reads its files.
  *
  * @param inputs notes what is read
- * @param module the only source to read, with its imports and the folder's ambient declarations, instead of all sources of the folder
  */
-export function openPluginProject(pluginFolder: string, inputs = new InputLog(), module?: string): PluginProject {
+export function openPluginProject(
+  pluginFolder: string,
+  inputs = new InputLog(),
+  { module, framework }: ProjectOptions = {},
+): PluginProject {
   const folder = withSlashes(realpathSync(pluginFolder));
-  const configFile = join(folder, 'tsconfig.json');
+  const configFile = configFileOf(folder, framework, inputs);
   const config = readConfig(folder, configFile, { inputs, module });
-  const options = readingOptions(config.options);
+  const options = readingOptions(framework ? withEveryType(config.options) : config.options);
   const programs = openPrograms(options, inputs);
   inputs.searchIn(rootsOf(config, folder));
   let names = namesOf(config, module);
@@ -106,6 +118,17 @@ export function openPluginProject(pluginFolder: string, inputs = new InputLog(),
   };
 }
 
+/** Returns the configuration that the commands of the framework compile with: one that leaves out tests, if there is one. */
+function configFileOf(folder: string, framework: Framework | undefined, inputs: InputLog): string {
+  const forBuilds = join(folder, 'tsconfig.build.json');
+  return framework && recordingSystem(inputs).fileExists(forBuilds) ? forBuilds : join(folder, 'tsconfig.json');
+}
+
+/** Includes the types of every installed `@types` package, as the compilers of applications do that are older than this one. */
+function withEveryType(options: ts.CompilerOptions): ts.CompilerOptions {
+  return { types: ['*'], ...options };
+}
+
 /**
  * Returns the plugin's own options without those for writing files, which would refuse files of other packages. An option's
  * deprecation in the compiler after next is not the plugin's mistake.
@@ -137,15 +160,22 @@ function readConfig(
 }
 
 /**
- * Leaves out the sources of views, which are checked with the libraries of browsers: all in a folder `views` with a configuration of its own,
- * else what only views can be.
+ * Leaves out the sources of views, which are checked with the libraries of browsers: all of the folder `views` if it has a configuration of its
+ * own or a script of a view, else what only views can be.
  */
-function withoutViews(config: ts.ParsedCommandLine, folder: string, { fileExists }: ts.System): ts.ParsedCommandLine {
+function withoutViews(config: ts.ParsedCommandLine, folder: string, system: ts.System): ts.ParsedCommandLine {
   const views = `${folder}/views/`;
-  const hasConfig = config.fileNames.some((name) => name.startsWith(views)) && fileExists(`${views}tsconfig.json`);
-  const isOfView = (name: string): boolean =>
-    name.startsWith(views) && (hasConfig || /\.[jt]sx$/.test(name) || name === `${folder}/${viewToolsFile}`);
-  return { ...config, fileNames: config.fileNames.filter((name) => !isOfView(name)) };
+  const inViews = config.fileNames.filter((name) => name.startsWith(views));
+  if (inViews.length === 0) return config;
+  const isWhole = system.fileExists(`${views}tsconfig.json`) || inViews.some((name) => isViewScript(name, system));
+  const left = new Set(isWhole ? inViews : inViews.filter((name) => /\.[jt]sx$|\.story\.[jt]s$/.test(name)));
+  left.add(`${folder}/${viewToolsFile}`);
+  return { ...config, fileNames: config.fileNames.filter((name) => !left.has(name)) };
+}
+
+/** Returns whether a script imports the client of views, or the module of the plugin's tools. */
+function isViewScript(name: string, { readFile }: ts.System): boolean {
+  return /\bfrom\s*["'](?:@sigil\/view["'/]|[^"']*\/tools\.generated(?:\.[jt]s)?["'])/.test(readFile(name) ?? '');
 }
 
 function namesOf(config: ts.ParsedCommandLine, module: string | undefined): string[] {

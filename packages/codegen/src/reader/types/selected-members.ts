@@ -24,6 +24,7 @@ export function memberOfMapped(
   return { node: mapped.type, bindings: new Map([...bindings, [parameter, { node: constraint, bindings, key }]]) };
 }
 
+/** Returns the members of a mapped type at these keys; `undefined` if it renames its keys. */
 export function selectMapped(
   reading: Reading,
   { node, bindings }: WrittenType,
@@ -37,6 +38,7 @@ export function selectMapped(
   });
 }
 
+/** Returns the property or the index signature that a key selects. */
 export function memberAt(checker: ts.TypeChecker, type: ts.Type, key: ts.Type): ts.Symbol | ts.IndexInfo | undefined {
   const name = key.isStringLiteral() || key.isNumberLiteral() ? String(key.value) : undefined;
   const property = name === undefined ? undefined : checker.getPropertyOfType(type, name);
@@ -46,6 +48,7 @@ export function memberAt(checker: ts.TypeChecker, type: ts.Type, key: ts.Type): 
   return infos.find(({ keyType }) => key.flags & NumberLike && keyType.flags & number) ?? infos[0];
 }
 
+/** Returns the members of a tuple, or the parameters, whose indexes are among the keys. */
 export function selectAt(
   keys: readonly ts.Type[],
   types: readonly (ts.TypeNode | undefined)[],

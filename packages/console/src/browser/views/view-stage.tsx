@@ -5,18 +5,19 @@ import type { JsonObject } from '@sigil/core';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { viewLimits } from '../../view-limits.js';
-import { isObject, listOf, textOf } from '../json.js';
+import { isEqual, isObject, listOf, textOf } from '../json.js';
 import { RawJson } from '../results/schema-block.js';
 import { QuestionForm } from '../run/question-form.js';
 import type { ServerAddress } from '../run/send-request.js';
 import { useQuestions } from '../run/use-questions.js';
 import { AskForm } from './ask-form.js';
+import { readContext, readDimensions, usePageTheme, type Theme } from './host-context.js';
 import { KeptState } from './kept-state.js';
 import { serveView } from './serve-view.js';
 import type { ShownCall } from './shown-call.js';
-import { styleVariables } from './style-variables.js';
 import { useAsks } from './use-asks.js';
 import { useViewDocument } from './use-view-document.js';
+import { ViewControls } from './view-controls.js';
 import type { ViewDocument } from './view-document.js';
 import { ViewFrame } from './view-frame.js';
 import { useViewLog, ViewLog } from './view-log.js';
@@ -33,8 +34,6 @@ interface ViewStageProps {
   readonly call: ShownCall;
 }
 
-type Theme = 'light' | 'dark';
-
 interface Instance {
   readonly number: number;
   readonly document: ViewDocument;
@@ -42,7 +41,6 @@ interface Instance {
 
 const firstHeightPx = 160;
 const leastHeightPx = 40;
-const dark = matchMedia('(prefers-color-scheme: dark)');
 
 export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewStageProps): VNode {
   const name = textOf(tool['name']) ?? '';
@@ -63,7 +61,9 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
   const allowed = useRef(new Set<string>()).current;
   const state = useRef(new KeptState()).current;
   const place = useRef<HTMLDivElement>(null);
-  const theme = chosenTheme ?? (dark.matches ? 'dark' : 'light');
+  const pageTheme = usePageTheme();
+  const theme = chosenTheme ?? pageTheme;
+  const isReadersMode = useRef(false);
 
   const changeMode = (wanted: DisplayMode): DisplayMode => {
     if (session.current?.supports(wanted) === false) return current.current.mode;
@@ -71,26 +71,14 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
     setMode(wanted);
     return wanted;
   };
+  /** From then on the view cannot cover the page by itself. */
+  const chooseMode = (wanted: DisplayMode): void => {
+    isReadersMode.current = true;
+    changeMode(wanted);
+  };
   // The functions of an instance read what is true when they are called.
   const current = useRef({ theme, mode, tool, changeMode });
   Object.assign(current.current, { theme, mode, tool, changeMode });
-
-  const readContext = (): JsonObject => ({
-    toolInfo: { tool: current.current.tool },
-    theme: current.current.theme,
-    styles: { variables: styleVariables },
-    displayMode: current.current.mode,
-    availableDisplayModes: displayModes,
-    containerDimensions: readDimensions(place.current, current.current.mode),
-    locale: navigator.language,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    userAgent: 'sigil-console',
-    platform: 'web',
-    deviceCapabilities: {
-      touch: matchMedia('(any-pointer: coarse)').matches,
-      hover: matchMedia('(any-hover: hover)').matches,
-    },
-  });
 
   const turn = useRef(0);
   /** Ends the instance, and shows another once it has ended. */
@@ -103,6 +91,7 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
     questions.clear();
     setStopped(undefined);
     setModelContext(undefined);
+    isReadersMode.current = false;
     changeMode('inline');
     setInstance({ number: own, document });
   };
@@ -131,20 +120,25 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
   }, [found]);
 
   useEffect(() => session.current?.changeContext({ theme }), [theme]);
+  const dimensions = useRef<JsonObject>({});
   useEffect(() => {
-    const containerDimensions = readDimensions(place.current, mode);
-    session.current?.changeContext({ displayMode: mode, containerDimensions });
+    dimensions.current = readDimensions(place.current, mode);
+    session.current?.changeContext({ displayMode: mode, containerDimensions: dimensions.current });
   }, [mode]);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() =>
-      session.current?.changeContext({ containerDimensions: readDimensions(place.current, current.current.mode) }),
-    );
+    const observer = new ResizeObserver(() => {
+      const containerDimensions = readDimensions(place.current, current.current.mode);
+      // The height of a view in the page is its own choice, and no news to it.
+      if (isEqual(containerDimensions, dimensions.current)) return;
+      dimensions.current = containerDimensions;
+      session.current?.changeContext({ containerDimensions });
+    });
     observer.observe(place.current!);
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
     if (mode === 'inline') return undefined;
-    const leave = ({ key }: KeyboardEvent): void => void (key === 'Escape' && changeMode('inline'));
+    const leave = ({ key }: KeyboardEvent): void => void (key === 'Escape' && chooseMode('inline'));
     addEventListener('keydown', leave);
     return () => removeEventListener('keydown', leave);
   }, [mode]);
@@ -153,7 +147,7 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
     document,
     sandboxOrigin,
     state,
-    context: readContext,
+    context: () => readContext({ ...current.current, place: place.current }),
     onPassed: log,
     onInitialized: () => setCanChange(displayModes.filter((it) => session.current?.supports(it))),
     onHeight: (asked) => setHeight(Math.round(Math.min(Math.max(asked, leastHeightPx), viewLimits.maxHeightPx))),
@@ -178,7 +172,7 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
               .filter(isObject)
               .find((it) => it['name'] === wanted),
           onQuestion: questions.ask,
-          changeMode: (wanted) => current.current.changeMode(wanted),
+          changeMode: (wanted) => (isReadersMode.current ? current.current.mode : current.current.changeMode(wanted)),
           onModelContext: setModelContext,
         },
         request,
@@ -193,16 +187,17 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
         <div class="view-bar">
           <span class="view-title">{uri}</span>
           {mode !== 'inline' ? (
-            <button type="button" onClick={() => changeMode('inline')}>
+            <button type="button" onClick={() => chooseMode('inline')}>
               Back to the page
             </button>
           ) : (
             <ViewControls
+              theme={chosenTheme}
               width={width}
               onTheme={setChosenTheme}
               onWidth={setWidth}
               modes={canChange}
-              onMode={changeMode}
+              onMode={chooseMode}
               onReload={() => found && void replace(found, 'reload')}
             />
           )}
@@ -237,61 +232,6 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
       <ViewLog lines={lines} />
     </section>
   );
-}
-
-interface ViewControlsProps {
-  readonly width: number | undefined;
-  readonly modes: readonly DisplayMode[];
-  readonly onTheme: (theme: Theme | undefined) => void;
-  readonly onWidth: (width: number | undefined) => void;
-  readonly onMode: (mode: DisplayMode) => void;
-  readonly onReload: () => void;
-}
-
-const widths = [390, 640];
-
-function ViewControls({ width, modes, onTheme, onWidth, onMode, onReload }: ViewControlsProps): VNode {
-  return (
-    <>
-      <select
-        aria-label="Theme of the view"
-        onChange={({ currentTarget: { value } }) => onTheme(value === 'light' || value === 'dark' ? value : undefined)}
-      >
-        <option value="">Theme of the page</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
-      </select>
-      <select
-        aria-label="Width of the view"
-        value={width ?? ''}
-        onChange={({ currentTarget: { value } }) => onWidth(value === '' ? undefined : Number(value))}
-      >
-        <option value="">Full width</option>
-        {widths.map((it) => (
-          <option key={it} value={it}>{`${it} px`}</option>
-        ))}
-      </select>
-      {modes.includes('fullscreen') && (
-        <button type="button" onClick={() => onMode('fullscreen')}>
-          Full screen
-        </button>
-      )}
-      {modes.includes('pip') && (
-        <button type="button" onClick={() => onMode('pip')}>
-          Small window
-        </button>
-      )}
-      <button type="button" onClick={onReload}>
-        Reload
-      </button>
-    </>
-  );
-}
-
-/** In the flow of the page, a view chooses its height up to a limit; elsewhere it fills its place. */
-function readDimensions(place: HTMLElement | null, mode: DisplayMode): JsonObject {
-  const width = place?.clientWidth ?? 0;
-  return mode === 'inline' ? { width, maxHeight: viewLimits.maxHeightPx } : { width, height: place?.clientHeight ?? 0 };
 }
 
 function describeHosts({ csp }: ViewDocument): string {
