@@ -61,16 +61,16 @@ export type {
   SkillResource,
   ToolDefinition,
 } from './model/definitions.js';
-export type {
-  ToolViewMetadata,
-  ToolVisibility,
-  ViewCsp,
-  ViewMetadata,
-  ViewPermission,
-  ViewPermissions,
-} from './model/view-metadata.js';
+export type { ToolViewMetadata } from './model/view-metadata.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
-export { declaredViews, isView, viewMetadataOf, viewMimeType } from './model/views.js';
+export {
+  declaredViews,
+  isForViewsOnly,
+  isView,
+  viewMetadataOf,
+  viewMimeType,
+  viewsExtensionId,
+} from './model/views.js';
 export { canonicalJson } from './model/canonical-json.js';
 export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
 export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';

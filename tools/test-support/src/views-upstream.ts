@@ -3,7 +3,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { showsViews, viewMimeType } from '@sigil/core/catalog';
+import { viewMimeType } from '@sigil/core/building';
+import { showsViews } from '@sigil/core/catalog';
 import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/internal';
 import { listen } from './upstream-servers.js';
 

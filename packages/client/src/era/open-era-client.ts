@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/versioning
  */
 import type { JsonObject } from '@sigil/core';
-import { viewMimeType, viewsExtensionId } from '@sigil/core/catalog';
+import { viewMimeType, viewsExtensionId } from '@sigil/core/building';
 import { latestLegacyRevision } from '@sigil/core/internal';
 import type { Connection } from '../transports/connection.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';

@@ -1,6 +1,7 @@
 /**
  * Compares the views of two manifests, and the views of tools. Hosts may ask their users again when a view asks for more.
  */
+import type { JsonObject, ViewMetadata } from '@sigil/core';
 import {
   isJsonObject,
   normalizeUri,
@@ -8,9 +9,7 @@ import {
   type ManifestView,
   type ManifestViews,
   type ToolDefinition,
-  type ViewMetadata,
 } from '@sigil/core/building';
-import type { JsonObject } from '@sigil/core';
 import type { ManifestChange } from './changes/manifest-change.js';
 import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';

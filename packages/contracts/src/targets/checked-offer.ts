@@ -2,7 +2,7 @@
  * The tools to check, as a client sees them, from a manifest or from the list of a server.
  */
 import type { JsonObject } from '@sigil/core';
-import { isForViewsOnly } from '@sigil/core/catalog';
+import { isForViewsOnly } from '@sigil/core/building';
 
 /** A tool as a list contains it. */
 export interface CheckedTool {

@@ -1,6 +1,6 @@
 /** Views of upstream servers, in both eras. */
 import type { JsonObject } from '@sigil/core';
-import { viewMimeType, viewsExtensionId } from '@sigil/core/catalog';
+import { viewMimeType, viewsExtensionId } from '@sigil/core/building';
 import type { McpClient } from '@sigil/testing';
 import { describe, expect, test } from 'vitest';
 import { openGateway } from './scripted-upstreams.test-support.js';

@@ -3,19 +3,19 @@
  *
  * If two parts have the same name or address, the first keeps it; the other is left out and reported.
  */
+import { isView } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
   isListed,
-  isView,
   originalOf,
+  withViewHomes,
+  withViewLinks,
   type Catalog,
   type FormerTool,
   type PublishedExtension,
   type PublishedResource,
   type PublishedTool,
-  withViewHomes,
-  withViewLinks,
 } from '@sigil/core/catalog';
 import { AddressRegister, describeServer } from './address-register.js';
 import { composeInstructions } from './compose-instructions.js';

@@ -4,7 +4,8 @@
  * The members are those of SEP-2127. It has no place for components, so those of a full card are in `_meta`.
  */
 import type { JsonObject } from '@sigil/core';
-import { isForViewsOnly, isListed, isView } from '@sigil/core/catalog';
+import { isForViewsOnly, isView } from '@sigil/core/building';
+import { isListed } from '@sigil/core/catalog';
 import { revisions } from '@sigil/core/engine';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';

@@ -5,13 +5,13 @@
  * Knows nothing of swaps. A component that cannot be offered is left out and reported.
  */
 import type { JsonObject } from '@sigil/core';
+import { isView } from '@sigil/core/building';
 import {
   buildCatalog,
   isListed,
-  isView,
   viewLinksIn,
-  withViewHomes,
   withoutFolder,
+  withViewHomes,
   withViewLinks,
   type Catalog,
   type FormerTool,

@@ -5,8 +5,7 @@
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { canonicalJson } from '@sigil/core/building';
-import { viewsExtensionId } from '@sigil/core/catalog';
+import { canonicalJson, viewsExtensionId } from '@sigil/core/building';
 import { isEmpty } from '@sigil/client/internal';
 import { isRelayedExtension } from './read-extensions.js';
 

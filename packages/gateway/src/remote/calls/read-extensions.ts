@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/versioning#extension-negotiation
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { viewsExtensionId } from '@sigil/core/catalog';
+import { viewsExtensionId } from '@sigil/core/building';
 import { notModifiedExtension } from '@sigil/core/internal';
 
 /** The extensions that this server implements itself towards both sides, and those that concern the connection to the upstream. */

@@ -4,13 +4,18 @@
  * A definition that clients could not use is left out and reported to the operator.
  */
 import { isJsonObject, McpError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
-import { normalizeTemplate, normalizeUri, type ListedResource, type ToolDefinition } from '@sigil/core/building';
 import {
   isView,
+  normalizeTemplate,
+  normalizeUri,
+  type ListedResource,
+  type ToolDefinition,
+} from '@sigil/core/building';
+import {
   readMirroredParameters,
   readUriForm,
-  type Components,
   type CompletionQuestion,
+  type Components,
   type ExtensionServer,
   type OfferedValues,
   type PublishedExtension,
