@@ -39,6 +39,7 @@ export interface Relay {
   readonly call: (args: string, context: string | undefined) => string;
 }
 
+/** Returns whether a handler only passes calls on. */
 export function isRelay(handler: ComponentBase['handler']): handler is Relay {
   return 'usesContext' in handler;
 }

@@ -21,8 +21,8 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     .command('migrate')
     .summary('rewrite a server of another framework as a plugin')
     .description(
-      'Rewrite a server as a plugin: of the official SDK, or of FastMCP for TypeScript. Whatever cannot be translated is listed, ' +
-        'and its old code stays in a comment with the word sigil-migrate. The folder that is read never changes.',
+      'Rewrite a server as a plugin: of the official SDK, FastMCP for TypeScript, MCP-Nest or xmcp. Whatever cannot be translated ' +
+        'is listed, and its old code stays in a comment with the word sigil-migrate. The folder that is read never changes.',
     )
     .argument('<folder>', "the old server's folder")
     .requiredOption('-o, --out <folder>', "the plugin's folder, which must be empty or absent")

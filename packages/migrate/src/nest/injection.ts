@@ -154,7 +154,7 @@ export class Injection {
       `export function ${lowered(name)}(made: ${other}): ${name} {\n  return made${isSame ? '' : ` as unknown as ${name}`};\n}\n`,
       [own, made].map(
         (one) =>
-          `import ${'type '}{ ${one.getName() ?? ''} } from '${this.paths.specifier(providersModule, one.getSourceFile(), one.getSourceFile())}';`,
+          `import type { ${one.getName() ?? ''} } from '${this.paths.specifier(providersModule, one.getSourceFile(), one.getSourceFile())}';`,
       ),
     );
     return { kind: 'provided' };

@@ -4,8 +4,9 @@
 import type { SourceFile } from 'ts-morph';
 import type { MovedText } from '../source/moved-text.js';
 
-/** Paths below `src`, without endings. A file named `provide.ts` is the one that a build reads providers from. */
+/** The path of the values below `src`, without an ending. */
 export const valuesModule = 'old-providers/values';
+/** The path of the providers; builds read those of files that are named `provide.ts`. */
 export const providersModule = 'old-providers/provide';
 
 /** The two files. */

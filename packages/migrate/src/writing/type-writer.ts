@@ -9,6 +9,7 @@ import { pascal } from '../schemas/type-names.js';
 /** Called with a description that a doc comment changes. */
 export type OnLostText = (text: string) => void;
 
+/** The types of one module. */
 export class TypeWriter {
   readonly #declarations = new Map<string, string>();
 
