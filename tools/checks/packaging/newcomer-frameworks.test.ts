@@ -18,7 +18,7 @@ import { WatchedOutput } from './watched-output.ts';
 /** Longest time for a newcomer. */
 const patienceMs = 300_000;
 
-const env = inject('registryEnv');
+const env = { ...inject('registryEnv'), NEXT_TELEMETRY_DISABLED: '1' };
 let home: string;
 
 beforeEach(() => {
@@ -140,8 +140,16 @@ export class Dice {
     await writePlugin();
     await write({
       'app/api/mcp/route.ts': await exampleOf('next'),
-      'app/layout.tsx':
-        'export default ({ children }: { children: unknown }) => <html><body>{children}</body></html>;\n',
+      'app/layout.tsx': `import type { ReactNode } from 'react';
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html>
+      <body>{children}</body>
+    </html>
+  );
+}
+`,
       'next.config.mjs': "export default { serverExternalPackages: ['@sigil/server'] };\n",
     });
     await type('npm install next react react-dom');
@@ -184,7 +192,8 @@ export class Dice {
 async function writePlugin(): Promise<void> {
   await write({
     'package.json': '{ "name": "app", "version": "1.0.0", "private": true, "type": "module" }\n',
-    'plugins/echo/package.json': '{ "name": "echo", "version": "1.0.0", "type": "module" }\n',
+    'plugins/echo/package.json':
+      '{ "name": "echo", "version": "1.0.0", "type": "module", "sigil": { "plugin": true } }\n',
     'plugins/echo/tsconfig.json':
       '{ "compilerOptions": { "strict": true, "module": "nodenext", "experimentalDecorators": true, "noEmit": true, "types": [] } }\n',
     'plugins/echo/src/echo.ts': `import { Tool } from '@sigil/core';
