@@ -57,8 +57,9 @@ async function start(line: string, { cwd = home, variables = {}, ready }: Starte
   });
   const output = new WatchedOutput(child.stdout, child.stderr);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  // Nothing of it is kept, and not every runtime ends at a polite signal.
   onTestFinished(async () => {
-    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM');
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
     await ended;
   });
   const early = ended.then(() => {
