@@ -18,7 +18,7 @@ import { WatchedOutput } from './watched-output.ts';
 /** Longest time for a newcomer. */
 const patienceMs = 300_000;
 
-const env = inject('registryEnv');
+const env = { ...inject('registryEnv'), NEXT_TELEMETRY_DISABLED: '1' };
 let home: string;
 
 beforeEach(() => {
@@ -57,8 +57,9 @@ async function start(line: string, { cwd = home, variables = {}, ready }: Starte
   });
   const output = new WatchedOutput(child.stdout, child.stderr);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  // Nothing of it is kept, and not every runtime ends at a polite signal.
   onTestFinished(async () => {
-    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM');
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
     await ended;
   });
   const early = ended.then(() => {
@@ -140,8 +141,16 @@ export class Dice {
     await writePlugin();
     await write({
       'app/api/mcp/route.ts': await exampleOf('next'),
-      'app/layout.tsx':
-        'export default ({ children }: { children: unknown }) => <html><body>{children}</body></html>;\n',
+      'app/layout.tsx': `import type { ReactNode } from 'react';
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html>
+      <body>{children}</body>
+    </html>
+  );
+}
+`,
       'next.config.mjs': "export default { serverExternalPackages: ['@sigil/server'] };\n",
     });
     await type('npm install next react react-dom');
@@ -184,7 +193,8 @@ export class Dice {
 async function writePlugin(): Promise<void> {
   await write({
     'package.json': '{ "name": "app", "version": "1.0.0", "private": true, "type": "module" }\n',
-    'plugins/echo/package.json': '{ "name": "echo", "version": "1.0.0", "type": "module" }\n',
+    'plugins/echo/package.json':
+      '{ "name": "echo", "version": "1.0.0", "type": "module", "sigil": { "plugin": true } }\n',
     'plugins/echo/tsconfig.json':
       '{ "compilerOptions": { "strict": true, "module": "nodenext", "experimentalDecorators": true, "noEmit": true, "types": [] } }\n',
     'plugins/echo/src/echo.ts': `import { Tool } from '@sigil/core';
