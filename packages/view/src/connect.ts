@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly displayModes?: readonly DisplayMode[];
   /** Whether the page takes over the host's theme, variables and fonts. Default: true. */
   readonly usesHostStyles?: boolean;
-  /** Whether the host is told the size of the page. Default: true. */
+  /** Whether the page reports its size to the host. Default: true. */
   readonly reportsSize?: boolean;
   /** The longest wait for the host in milliseconds. Default: 10 seconds. */
   readonly timeoutMs?: number;

@@ -6,7 +6,7 @@ import type { DisplayMode, Host } from './host.js';
 import type { ViewError } from './view-error.js';
 import type { CallArguments, NamedTool, Partially, ViewTool } from './view-tool.js';
 
-/** The call that opened the view, as far as the host has told of it. */
+/** The call that opened the view, as far as its notifications have arrived. */
 export interface OpeningCall<Input, Result> {
   /** The complete arguments. */
   readonly input?: Input;
@@ -21,7 +21,7 @@ export interface OpeningCall<Input, Result> {
   readonly cancelled?: { readonly reason?: string };
 }
 
-/** How far a call has got, as its tool says. */
+/** The progress of a call, as its tool reports it. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
@@ -97,16 +97,16 @@ export interface View {
   /** Opens an address in the person's browser. */
   openLink(url: string, options?: RequestOptions): Promise<void>;
 
-  /** Says something in the conversation, as its user; the model answers. */
+  /** Sends a message to the conversation in the name of its user; the model answers. */
   sendMessage(content: string | readonly ContentBlock[], options?: RequestOptions): Promise<void>;
 
-  /** Replaces what the model knows of the view; the model does not answer. */
+  /** Replaces the view's part of the model's context; the model does not answer. */
   updateModelContext(context: ModelContext, options?: RequestOptions): Promise<void>;
 
   /** @returns the mode that the host has chosen, which may be another one */
   requestDisplayMode(mode: DisplayMode, options?: RequestOptions): Promise<DisplayMode>;
 
-  /** Gives the person a file: a view cannot start a download by itself. */
+  /** Lets the person download a file, which a view cannot do by itself. */
   downloadFile(file: DownloadedFile, options?: RequestOptions): Promise<void>;
 
   /** Asks the host to remove the view; it need not do so. */

@@ -243,8 +243,8 @@ describe.skipIf(!hasChromium)('a view in the official bridge', () => {
       ['view.readResource("dice://rules")', 'read resources'],
       ['view.openLink("https://example.com")', 'open links'],
       ['view.sendMessage("hello")', 'send messages'],
-      ['view.updateModelContext({})', 'tell the model anything'],
-      ['view.downloadFile({ name: "a", mimeType: "text/plain", content: "" })', 'give files to people'],
+      ['view.updateModelContext({})', 'change the context of the model'],
+      ['view.downloadFile({ name: "a", mimeType: "text/plain", content: "" })', 'start downloads'],
       ['view.requestDisplayMode("pip")', 'be shown pip'],
     ] as const;
 

@@ -83,6 +83,37 @@ test('pictures of several sizes become part of the page', async () => {
   expect(html).toContain('srcset="data:image/png;base64,YQ== 1x, data:image/png;base64,Yg== 2x"');
 });
 
+test('pictures of styles and of vector graphics become part of the page', async () => {
+  const { html, problems } = await buildView({
+    'views/board.html': page(
+      `<p style="background: url('a.png') no-repeat, url(b.png)"></p><svg><image xlink:href="a.png" /><use href="#die" /></svg><img alt="" src=a.png>`,
+    ),
+    'views/a.png': 'a',
+    'views/b.png': 'b',
+  });
+
+  expect(problems).toEqual([]);
+  expect(html).toContain(
+    `<p style="background: url('data:image/png;base64,YQ==') no-repeat, url(data:image/png;base64,Yg==)">`,
+  );
+  expect(html).toContain('<image xlink:href="data:image/png;base64,YQ==" /><use href="#die" />');
+  expect(html).toContain('src=data:image/png;base64,YQ==>');
+});
+
+test('links to follow, and those for search engines, stay as they are', async () => {
+  const head = '<link rel="canonical" href="https://example.com/dice">';
+  const { html, problems } = await buildView({ 'views/board.html': page('<a href="rules.html">Rules</a>', head) });
+
+  expect(problems).toEqual([]);
+  expect(html).toContain(head);
+});
+
+test('a path from the root is one of a server, which a view does not have', async () => {
+  const { problems } = await buildView({ 'views/board.html': page('<img alt="" src="/etc/hosts.png">') });
+
+  expect(problems).toEqual([expect.stringContaining('there is no file "/etc/hosts.png"')]);
+});
+
 test('a page without a doctype gets one', async () => {
   expect((await buildView({ 'views/board.html': '<p>dice</p>' })).html).toBe('<!doctype html>\n<p>dice</p>');
 });

@@ -141,7 +141,8 @@ class PageBundle {
     const { file, log } = this.#source;
     const [path = ''] = address.address.split(/[?#]/, 1);
     const found = resolve(dirname(file), decode(path));
-    if (log.readBytes(found) !== undefined) return found;
+    // A path from the root would be one of the server, which a view does not have.
+    if (!path.startsWith('/') && log.readBytes(found) !== undefined) return found;
     this.#refuse(address, `there is no file "${address.address}"`);
     return undefined;
   }

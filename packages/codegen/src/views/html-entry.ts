@@ -55,8 +55,16 @@ const scriptTypes: Readonly<Record<string, HtmlCode['kind']>> = {
   module: 'module',
 };
 
-/** Attributes with one address; `href` counts only for elements that load it. */
-const addressAttributes: ReadonlySet<string> = new Set(['src', 'href', 'poster', 'data', 'srcset', 'xlink:href']);
+/** The forms of addresses in the attributes that have some. */
+const addressForms: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(['src', 'href', 'poster', 'data', 'xlink:href'].map((name) => [name, /\S(?:.*\S)?/g])),
+  // Each address may be followed by a width or a density.
+  srcset: /(?<=^|,|\s)(?![\d.]+[wx](?:,|\s|$))[^\s,](?:\S*[^\s,])?/g,
+  style: /(?<=url\(\s*(?:&quot;|["'])?)[^\s"'()&][^\s"'()]*?(?=\s*(?:&quot;|["'])?\s*\))/g,
+};
+
+/** Relations of a link whose target the page loads; others are for readers and search engines. */
+const loadedRelations = /\b(?:stylesheet|icon|apple-touch-icon|preload|modulepreload|prefetch|manifest|preconnect)\b/i;
 
 /** Reads the page. */
 export function readHtml(text: string): HtmlParts {
@@ -112,24 +120,19 @@ function attributeOf(element: Element, name: string): string | undefined {
 }
 
 function addressesOf(element: Element, text: string): readonly HtmlAddress[] {
-  return element.attrs.flatMap(({ name, prefix, value }) => {
+  if (element.tagName === 'link' && !loadedRelations.test(attributeOf(element, 'rel') ?? '')) return [];
+  return element.attrs.flatMap(({ name, prefix }) => {
     const attribute = prefix ? `${prefix}:${name}` : name;
     const place = element.sourceCodeLocation?.attrs?.[attribute];
-    if (!addressAttributes.has(attribute) || !place || value.trim() === '') return [];
+    const form = Object.hasOwn(addressForms, attribute) ? addressForms[attribute] : undefined;
+    if (!form || !place) return [];
     // The value begins after the name and, usually, a quotation mark.
     const written = text.slice(place.startOffset, place.endOffset);
-    const [lead = ''] = /^[^=]*=\s*["']?\s*/.exec(written) ?? [];
-    const start = place.startOffset + lead.length;
-    const rest = text.slice(start, place.endOffset).replace(/\s*["']?$/, '');
-    const parts = attribute === 'srcset' ? [...rest.matchAll(/[^\s,]\S*[^\s,]|[^\s,]/g)] : [];
-    if (attribute !== 'srcset') {
-      return [{ tag: element.tagName, attribute, address: value.trim(), start, end: start + rest.length }];
-    }
-    return parts
-      .filter(([part]) => !/^[\d.]+[wx]$/.test(part))
-      .map(({ 0: part, index }) => {
-        const at = start + index;
-        return { tag: element.tagName, attribute, address: part, start: at, end: at + part.length };
-      });
+    const [lead = written] = /^[^=]*=\s*["']?/.exec(written) ?? [];
+    const value = written.slice(lead.length).replace(/["']$/, '');
+    return [...value.matchAll(form)].map(({ 0: address, index }) => {
+      const start = place.startOffset + lead.length + index;
+      return { tag: element.tagName, attribute, address, start, end: start + address.length };
+    });
   });
 }

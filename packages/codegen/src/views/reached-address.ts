@@ -7,7 +7,7 @@ import type { CspList } from './allows-host.js';
 export interface ReachedAddress {
   /** As written, up to the first part that is not known. */
   readonly address: string;
-  /** The list of the policy that has to name its host; absent for an address that is only handed on, to who knows what. */
+  /** The list of the policy that has to name its host; absent for an address that is only passed to code which may reach it. */
   readonly list?: CspList;
   readonly start: number;
   readonly end: number;
@@ -15,8 +15,8 @@ export interface ReachedAddress {
 
 const framing: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** Attributes and properties whose value an element loads. */
-const loading: ReadonlySet<string> = new Set(['src', 'srcset', 'poster', 'data', 'xlinkhref']);
+/** Attributes and properties whose value an element loads; of a style its addresses. */
+const loading: ReadonlySet<string> = new Set(['src', 'srcset', 'poster', 'data', 'style']);
 
 /** Elements that load their `href`; that of a link to follow is loaded by nothing in the view. */
 const loadingHref: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'script']);
@@ -25,7 +25,8 @@ const loadingHref: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feima
 export function listOfAttribute(tag: string | undefined, attribute: string): CspList | undefined {
   const [element, name] = [tag?.toLowerCase(), attribute.toLowerCase()];
   if (element === 'base') return name === 'href' ? 'baseUriDomains' : undefined;
-  if (name === 'href') return element !== undefined && loadingHref.has(element) ? 'resourceDomains' : undefined;
+  if (/^(?:xlink:?)?href$/.test(name))
+    return element !== undefined && loadingHref.has(element) ? 'resourceDomains' : undefined;
   if (!loading.has(name) || (name === 'data' && element !== 'object')) return undefined;
   return element !== undefined && framing.has(element) ? 'frameDomains' : 'resourceDomains';
 }

@@ -123,7 +123,7 @@ export class HostedView implements View {
   }
 
   async updateModelContext(context: ModelContext, options?: RequestOptions): Promise<void> {
-    this.#require('updateModelContext', 'tell the model anything');
+    this.#require('updateModelContext', 'change the context of the model');
     await this.#ask('ui/update-model-context', context, options);
   }
 
@@ -135,7 +135,7 @@ export class HostedView implements View {
   }
 
   async downloadFile({ name, mimeType, content }: DownloadedFile, options?: RequestOptions): Promise<void> {
-    this.#require('downloadFile', 'give files to people');
+    this.#require('downloadFile', 'start downloads');
     const uri = `file:///${encodeURIComponent(name)}`;
     const data = typeof content === 'string' ? { text: content } : { blob: toBase64(content) };
     const contents = [{ type: 'resource', resource: { uri, mimeType, ...data } }];

@@ -51,6 +51,25 @@ describe('the boundary check', () => {
     expect(refusalsOf('plugin', files, { '@sigil/http': '1', '@sigil/codegen': '1' })).toHaveLength(2);
   });
 
+  test("accepts a development dependency in a plugin's view, which is bundled, and in nothing else of the plugin", () => {
+    const text = `import { h } from 'preact';`;
+    const importer = {
+      layer: 'plugin' as const,
+      files: { 'views/board.tsx': text, 'dice.ts': text },
+      manifest: { devDependencies: { preact: '1' } },
+    };
+
+    const { packages, ...rest } = workspaceOf({ importer });
+    const placed = packages.map((owner) => ({
+      ...owner,
+      sources: owner.sources.map((file) => ({ ...file, path: file.path.replace('/src/views/', '/views/') })),
+    }));
+
+    expect(checkBoundaries({ ...rest, packages: placed }).map(describeProblem)).toEqual([
+      'packages/importer/src/dice.ts:1 "preact" is not a dependency in packages/importer/package.json',
+    ]);
+  });
+
   test('rejects core that imports another of our packages', () => {
     expect(refusalsOf('core', { 'a.ts': `import '@sigil/codegen';` })).toHaveLength(1);
   });

@@ -20,6 +20,10 @@ export class Right {
   readWords(): string {
     return '';
   }
+  @Tool({ view: 'ui://right/board' })
+  roll(sides = 6): { total: number } {
+    return { total: sides };
+  }
 }
 `;
 }
