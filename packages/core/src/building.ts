@@ -61,14 +61,7 @@ export type {
   SkillResource,
   ToolDefinition,
 } from './model/definitions.js';
-export type {
-  ToolViewMetadata,
-  ToolVisibility,
-  ViewCsp,
-  ViewMetadata,
-  ViewPermission,
-  ViewPermissions,
-} from './model/view-metadata.js';
+export type { ToolViewMetadata } from './model/view-metadata.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export { declaredViews, isView, viewMetadataOf, viewMimeType } from './model/views.js';
 export { canonicalJson } from './model/canonical-json.js';

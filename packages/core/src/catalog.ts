@@ -38,7 +38,7 @@ export { bindViews } from './catalog/bind-views.js';
 export { Announcements } from './catalog/announcements.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
-export { isForViewsOnly, isView, showsViews, viewMetadataOf, viewMimeType, viewsExtensionId } from './model/views.js';
+export { isForViewsOnly, showsViews, viewsExtensionId } from './model/views.js';
 export { withViewHomes } from './catalog/view-homes.js';
 export { changeViewLinks, viewLinksIn, withViewLinks, withViewMembers } from './catalog/view-links.js';
 export { ComponentHeads } from './catalog/component-heads.js';

@@ -1,9 +1,10 @@
 /**
  * An upstream with views, as servers of MCP Apps are: some of its tools exist only for clients that show views.
  */
+import { viewMimeType } from '@sigil/core/building';
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { showsViews, viewMimeType } from '@sigil/core/catalog';
+import { showsViews } from '@sigil/core/catalog';
 import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/internal';
 import { listen } from './upstream-servers.js';
 

@@ -3,8 +3,9 @@
  *
  * Spec: 2026-07-28 basic/versioning
  */
+import { viewMimeType } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
-import { viewMimeType, viewsExtensionId } from '@sigil/core/catalog';
+import { viewsExtensionId } from '@sigil/core/catalog';
 import { latestLegacyRevision } from '@sigil/core/internal';
 import type { Connection } from '../transports/connection.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';

@@ -1,4 +1,5 @@
-import type { ManifestView, ManifestViews, ToolDefinition, ViewMetadata } from '@sigil/core/building';
+import type { ViewMetadata } from '@sigil/core';
+import type { ManifestView, ManifestViews, ToolDefinition } from '@sigil/core/building';
 import { expect, test } from 'vitest';
 import type { ComparableManifest } from './comparable-manifest.js';
 import { compareManifests } from './compare-manifests.js';

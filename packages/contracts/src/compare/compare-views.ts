@@ -8,9 +8,8 @@ import {
   type ManifestView,
   type ManifestViews,
   type ToolDefinition,
-  type ViewMetadata,
 } from '@sigil/core/building';
-import type { JsonObject } from '@sigil/core';
+import type { JsonObject, ViewMetadata } from '@sigil/core';
 import type { ManifestChange } from './changes/manifest-change.js';
 import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';

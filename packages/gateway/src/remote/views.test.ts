@@ -1,6 +1,7 @@
 /** Views of upstream servers, in both eras. */
+import { viewMimeType } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
-import { viewMimeType, viewsExtensionId } from '@sigil/core/catalog';
+import { viewsExtensionId } from '@sigil/core/catalog';
 import type { McpClient } from '@sigil/testing';
 import { describe, expect, test } from 'vitest';
 import { openGateway } from './scripted-upstreams.test-support.js';

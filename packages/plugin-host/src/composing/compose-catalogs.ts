@@ -3,11 +3,11 @@
  *
  * If two parts have the same name or address, the first keeps it; the other is left out and reported.
  */
+import { isView } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
   isListed,
-  isView,
   originalOf,
   type Catalog,
   type FormerTool,

@@ -1,10 +1,10 @@
 /** Views of several servers, composed into one. */
+import { viewMimeType } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import {
   buildCatalog,
   fixedSource,
   Listeners,
-  viewMimeType,
   type CatalogSource,
   type Components,
   type PublishedResource,

@@ -3,8 +3,9 @@
  *
  * The members are those of SEP-2127. It has no place for components, so those of a full card are in `_meta`.
  */
+import { isView } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
-import { isForViewsOnly, isListed, isView } from '@sigil/core/catalog';
+import { isForViewsOnly, isListed } from '@sigil/core/catalog';
 import { revisions } from '@sigil/core/engine';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';

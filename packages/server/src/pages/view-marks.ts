@@ -1,8 +1,8 @@
 /**
  * Describes views and the tools that belong to them, for the page of a server.
  */
-import type { JsonObject } from '@sigil/core';
-import { viewMetadataOf, type ResourceDefinition, type ToolDefinition, type ViewMetadata } from '@sigil/core/building';
+import type { JsonObject, ViewMetadata } from '@sigil/core';
+import { viewMetadataOf, type ResourceDefinition, type ToolDefinition } from '@sigil/core/building';
 
 /** A label beside the name of a component. */
 export interface Mark {

@@ -4,11 +4,11 @@
  *
  * Knows nothing of swaps. A component that cannot be offered is left out and reported.
  */
+import { isView } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import {
   buildCatalog,
   isListed,
-  isView,
   viewLinksIn,
   withViewHomes,
   withoutFolder,

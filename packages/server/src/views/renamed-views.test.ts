@@ -1,10 +1,10 @@
 /** Views of remote servers on servers that give their tools other names. */
+import { viewMimeType } from '@sigil/core/building';
 import type { Context, JsonObject } from '@sigil/core';
 import {
   buildCatalog,
   fixedSource,
   viewLinksIn,
-  viewMimeType,
   type PublishedResource,
   type PublishedTool,
 } from '@sigil/core/catalog';

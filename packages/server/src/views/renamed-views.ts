@@ -3,11 +3,10 @@
  *
  * A view without such names is served as it is.
  */
-import { normalizeUri } from '@sigil/core/building';
+import { normalizeUri, isView } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
-  isView,
   mapContents,
   mapSource,
   mayUse,

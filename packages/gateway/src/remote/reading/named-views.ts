@@ -4,8 +4,8 @@
  * Spec: ext-apps 2026-01-26, resource discovery
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { normalizeUri } from '@sigil/core/building';
-import { isView, readUriForm, viewLinksIn, viewMimeType } from '@sigil/core/catalog';
+import { normalizeUri, isView, viewMimeType } from '@sigil/core/building';
+import { readUriForm, viewLinksIn } from '@sigil/core/catalog';
 import type { UpstreamLists } from './read-lists.js';
 
 type Listed = Pick<UpstreamLists, 'tools' | 'resources' | 'resourceTemplates'>;

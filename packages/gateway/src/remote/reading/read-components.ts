@@ -4,9 +4,14 @@
  * A definition that clients could not use is left out and reported to the operator.
  */
 import { isJsonObject, McpError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
-import { normalizeTemplate, normalizeUri, type ListedResource, type ToolDefinition } from '@sigil/core/building';
 import {
+  normalizeTemplate,
+  normalizeUri,
+  type ListedResource,
+  type ToolDefinition,
   isView,
+} from '@sigil/core/building';
+import {
   readMirroredParameters,
   readUriForm,
   type Components,
