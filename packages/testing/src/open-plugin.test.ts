@@ -114,3 +114,25 @@ test('a client that fails to connect leaves no plugin running', async () => {
 
   expect(events).toEqual(['started', 'stopped']);
 });
+
+test('a client that declares that it shows views reads them, and calls the tools that are for views only', async () => {
+  const page = '<!doctype html><title>Count</title>';
+  const digest = 'sha256:0';
+  const tools = manifest.tools.map((tool) => ({ ...tool, _meta: { ui: { visibility: ['app'] } } }));
+  const entries = [{ uri: 'ui://counter/board', name: 'board', size: page.length, digest }];
+  const plugin = {
+    ...pluginOf(Counter),
+    manifest: { ...manifest, tools, views: { file: 'views.bin', cid: 'b', entries } },
+    viewFiles: new TextEncoder().encode(page),
+  };
+  const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
+
+  const client = await connectPlugin(plugin, { capabilities: { extensions } });
+  const other = await connectPlugin(plugin);
+  const listed = await Promise.all([client, other].map(async (it) => (await it.listTools()).map(({ name }) => name)));
+
+  expect((await client.readResource('ui://counter/board'))[0]).toMatchObject({ text: page });
+  expect((await client.callTool('count')).isError).toBe(false);
+  expect(listed).toEqual([['count', 'fail'], []]);
+  await Promise.all([client.close(), other.close()]);
+});
