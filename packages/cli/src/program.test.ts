@@ -103,6 +103,7 @@ describe('a wrong command line', () => {
       ['serve', '--allow-host', 'https://dice.example.com'],
       /'--allow-host <name>' argument 'https:.*' is invalid. Expected a host name/,
     ],
+    [['dev', '--sandbox-url', 'https://views.example.net/path'], /Expected an origin such as/],
     [['dev', '--allow-host', 'a', '--allow-host', 'b/c'], /argument 'b\/c' is invalid/],
     [['publish', '--to', 'http://x'], /^error: expected a folder, oci:.*, got "http:\/\/x"\n$/],
     [['types', '.', '--check'], /^error: --check needs --out <file>: the file to check\n$/],

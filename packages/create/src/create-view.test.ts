@@ -34,7 +34,7 @@ test('a view is written into the plugin, with the configuration of its types and
   expect(read('views/board.tsx')).toContain("import { roll_dice } from './tools.generated.js'");
   expect(JSON.parse(read('views/tsconfig.json'))).toMatchObject({ compilerOptions: { jsx: 'react-jsx' } });
   expect(read('package.json')).toBe(
-    `{\n\t"name": "dice",\n\t"devDependencies": {\n\t\t"@sigil/view": "${version}",\n\t\t"preact": "^10.29.0"\n\t}\n}\n`,
+    `{\n\t"name": "dice",\n\t"devDependencies": {\n\t\t"@sigil/view": "${version}",\n\t\t"preact": "10.29.8"\n\t}\n}\n`,
   );
   expect(lines.join('\n')).toContain("@View('ui://dice/board')");
 });
@@ -65,4 +65,11 @@ test('a view needs a plugin with a built tool', async () => {
 
   rmSync(join(folder, 'dist'), { recursive: true });
   await expect(create('board')).rejects.toThrow('run "sigil build"');
+});
+
+test('the version of Preact is the one that @sigil/view is tested with', async () => {
+  await create('board');
+
+  const ours = JSON.parse(readFileSync(new URL('../../view/package.json', import.meta.url), 'utf8'));
+  expect(JSON.parse(read('package.json')).devDependencies.preact).toBe(ours.devDependencies.preact);
 });

@@ -70,7 +70,7 @@ export function renderView({ name, tool }) {
 export function withViewPackages({ path, text }, version) {
   const members = JSON.parse(text);
   const { dependencies = {}, devDependencies = {} } = members;
-  const packages = { '@sigil/view': version, preact: '^10.29.0' };
+  const packages = { '@sigil/view': version, preact: '10.29.8' };
   const missing = Object.entries(packages).filter(([name]) => !(name in dependencies) && !(name in devDependencies));
   if (missing.length === 0) return { path, text };
   const sorted = Object.entries({ ...devDependencies, ...Object.fromEntries(missing) }).toSorted(([a], [b]) =>

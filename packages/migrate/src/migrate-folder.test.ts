@@ -153,3 +153,34 @@ server.connect(transport).then(() => console.error('up'));
 
   expect(report.findings).toMatchObject([{ line: 5, name: 'read', construct: 'describe' }]);
 });
+
+test('an alias of the old tsconfig.json becomes a relative path', async () => {
+  const folder = openFolder({
+    'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, baseUrl: '.', paths: { '@/*': ['./src/*'] } } }),
+    'src/server.ts': `${head}import { text } from '@/lib/text';
+import { loud } from 'src/lib/loud';
+server.tool('a', async () => ({ content: [{ type: 'text', text: loud(text) }] }));
+`,
+    'src/lib/text.ts': `import { loud } from '@/lib/loud';\nexport const text = loud('a');\n`,
+    'src/lib/loud.ts': 'export const loud = (one: string) => one.toUpperCase();\n',
+  });
+
+  await folder.migrate();
+
+  expect(folder.read('src/server.ts')).toContain(
+    "import { text } from './lib/text.js';\nimport { loud } from './lib/loud.js';",
+  );
+  expect(folder.read('src/lib/text.ts')).toBe(`import { loud } from './loud.js';\nexport const text = loud('a');\n`);
+});
+
+test('sources that were compiled without null checks are not checked', async () => {
+  const folder = openFolder({
+    'tsconfig.json': JSON.stringify({ compilerOptions: { strictNullChecks: false } }),
+    'src/server.ts': `${head}server.tool('a', async () => ({ content: [] }));\n`,
+  });
+
+  await folder.migrate();
+
+  expect(folder.read('src/server.ts')).toMatch(/^\/\/ @ts-nocheck\n/);
+  expect(folder.read('README.md')).toContain('compiled without strict null checks');
+});

@@ -79,7 +79,10 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
   const findings: Finding[] = [];
   const places = layOut(read);
   const migration = openMigration(read, places, (finding) => findings.push(finding));
-  const { modules, facts } = rewriteSources(read, places, migration);
+  const { modules: rewritten, facts } = rewriteSources(read, places, migration);
+  const modules = read.hasNullChecks
+    ? rewritten
+    : rewritten.map(([path, text]) => [path, unchecked(path, text)] as const);
   const results = writeResultsModule(migration.helpers);
   const imported = new Set(modules.flatMap(([, text]) => importedPackages(text)));
   const project = writeProjectFiles({
@@ -89,6 +92,7 @@ function writePlugin(read: SourceFolder, version: string, folderName: string): P
     ...(read.manifest.description !== undefined && { description: read.manifest.description }),
     sigilVersion: version,
     isStrict: read.isStrict,
+    hasNullChecks: read.hasNullChecks,
     hasScripts: modules.some(([path]) => /\.[cm]?js$/.test(path)),
     imported,
     manifest: read.manifest,
@@ -130,4 +134,9 @@ function sorted(findings: readonly Finding[]): readonly Finding[] {
       seen.add(key);
       return isNew;
     });
+}
+
+/** Sources that were compiled without null checks would not pass a build, which needs them for its schemas. */
+function unchecked(path: string, text: string): string {
+  return /\.[cm]?ts$/.test(path) && !text.includes('@ts-nocheck') ? `// @ts-nocheck\n${text}` : text;
 }

@@ -10,3 +10,8 @@ export type PackageManager = 'npm' | 'pnpm';
 export function testedManagers(inCi: PackageManager): readonly PackageManager[] {
   return process.env['SIGIL_PACKAGE_MANAGERS'] === 'all' ? ['npm', 'pnpm'] : [inCi];
 }
+
+/** @returns the paths of newcomers that CI walks, or with `SIGIL_PACKAGE_MANAGERS=all` each one: some download much */
+export function testedFrameworks(all: readonly string[], inCi: readonly string[]): readonly string[] {
+  return process.env['SIGIL_PACKAGE_MANAGERS'] === 'all' ? all : inCi;
+}

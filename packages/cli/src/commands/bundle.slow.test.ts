@@ -222,6 +222,31 @@ describe('sigil bundle mcpb', () => {
     expect(await callUnpacked(unpacked, {}, 'Ada')).toBe('Ada, awaited, inner, own file');
   });
 
+  test('carries the skills and the views of a plugin', async () => {
+    const dice = makePlugin(`import { Tool, View } from '@sigil/core';
+@View('ui://greeter/board')
+export class Dice {
+  /** Rolls. */
+  @Tool({ view: 'ui://greeter/board' }) roll(): number { return 6; }
+}
+`);
+    dice.write('views/board.html', '<!doctype html><title>Board</title>');
+    dice.write('skills/luck/SKILL.md', '---\nname: luck\ndescription: Has luck.\n---\nRoll.\n');
+    try {
+      await sigil('mcpb', dice.path);
+      const unpacked = join(folder, 'unpacked');
+      await unpackExtension({ mcpbPath: join(folder, 'greeter-1.2.3.mcpb'), outputDir: unpacked, silent: true });
+      const client = await connectUnpacked(unpacked, {});
+      const read = async (uri: string): Promise<unknown> => (await client.readResource({ uri })).contents;
+
+      expect(await read('ui://greeter/board')).toMatchObject([{ text: expect.stringContaining('<title>Board') }]);
+      expect(await read('skill://greeter/luck/SKILL.md')).toMatchObject([{ text: expect.stringContaining('Roll.') }]);
+      await client.close();
+    } finally {
+      dice.remove();
+    }
+  });
+
   test('rejects a setting that a user cannot be asked for', async () => {
     const other = makePlugin(
       `import { Tool } from '@sigil/core';\n/** A. */\nexport class A {\n  constructor(private readonly settings: { deep: { a: string } }) {}\n  /** Do it. */\n  @Tool()\n  run(): string {\n    return JSON.stringify(this.settings);\n  }\n}\n`,
@@ -317,11 +342,16 @@ function readManifestIn(unpacked: string): McpbManifestAny {
 }
 
 /** Starts the bundle as a client does. */
-async function callUnpacked(
-  unpacked: string,
-  userConfig: Record<string, string | number | boolean | string[]>,
-  name: string,
-): Promise<string> {
+type UserConfig = Record<string, string | number | boolean | string[]>;
+
+async function callUnpacked(unpacked: string, userConfig: UserConfig, name: string): Promise<string> {
+  const client = await connectUnpacked(unpacked, userConfig);
+  const { content } = await client.callTool({ name: 'greet', arguments: { name } });
+  await client.close();
+  return (content as { text: string }[])[0]!.text;
+}
+
+async function connectUnpacked(unpacked: string, userConfig: UserConfig): Promise<Client> {
   const config = await getMcpConfigForManifest({
     manifest: readManifestIn(unpacked),
     extensionPath: unpacked,
@@ -333,7 +363,5 @@ async function callUnpacked(
   const client = new Client({ name: 'test', version: '1.0.0' });
   // Run in a folder from which none of our packages can be found.
   await client.connect(new StdioClientTransport({ command, args, env, cwd: unpacked, stderr: 'inherit' }));
-  const { content } = await client.callTool({ name: 'greet', arguments: { name } });
-  await client.close();
-  return (content as { text: string }[])[0]!.text;
+  return client;
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
+import type { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { connectClient } from '../connect-client.test-support.js';
@@ -225,6 +226,27 @@ describe('the address', () => {
     expect(await over).toBe(1);
     other.remove();
   });
+});
+
+test('with --stdio the tools are at their port, and standard output has messages alone', async () => {
+  const other = makePlugin();
+  const terminal = new CapturedTerminal();
+  const stdin = terminal.stdin as PassThrough;
+  const over = runSigil(['dev', other.path, '--stdio', '--mcp', '--mcp-port', '0'], terminal.terminal);
+  const [, url] = await terminal.err.has(/Tools for coding agents.*\n(\S+)\n/);
+  await terminal.err.has(/Watching for changes/);
+
+  const { client } = await connectClient(url!);
+  const called = await client.callTool({ name: 'call', arguments: { tool: 'greet', input: { name: 'Ada' } } });
+  stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  await terminal.out.has(/\n/);
+  await client.close();
+  stdin.end();
+
+  expect(await over).toBe(0);
+  expect(called.structuredContent).toMatchObject({ content: [{ text: 'Hello, Ada!' }] });
+  expect(terminal.out.text).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+  other.remove();
 });
 
 test.each([

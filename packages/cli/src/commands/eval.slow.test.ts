@@ -59,6 +59,22 @@ for await (const line of createInterface({ input: process.stdin })) {
 };
 const right = `(words) => words.includes('17') ? { tool: 'listOrders', arguments: { customer: 17 } } : { tool: 'refund', arguments: { order: 'A-1' } }`;
 
+test('a tool that is for views only is not evaluated, since no model chooses it', async () => {
+  const source = (options: string): PluginFolder =>
+    plugin(classOf(`  @Tool(${options})\n  hold(x: string): string {\n    return x;\n  }\n`));
+
+  const forModels = JSON.parse((await run(['eval', source('').path, '--format', 'json'])).stdout) as EvaluationJson;
+  const forViews = await run(['eval', source("{ visibility: ['app'] }").path, '--format', 'json']);
+
+  expect(forModels.findings.length).toBeGreaterThan(0);
+  expect((JSON.parse(forViews.stdout) as EvaluationJson).findings).toEqual([]);
+  expect(forViews.exitCode).toBe(0);
+});
+
+interface EvaluationJson {
+  readonly findings: readonly unknown[];
+}
+
 describe('each rule of the table', () => {
   test.each(Object.entries(evaluationRules))(
     '%s finds its wrong source, and nothing in the right one',

@@ -51,6 +51,22 @@ test('sigil pins shows changed instructions and approves them', async () => {
   expect((await file.read()).get('notes')?.approved.instructions).toBe('Send the keys first.');
 });
 
+test('sigil pins shows changed views, and the tools that link to another one', async () => {
+  const uri = 'ui://dice/board';
+  const viewOf = (digest: string, ui = {}): PinnedSet['tools'][number] => ({ uri, digest, ui });
+  const linked = (resourceUri: string): PinnedSet['tools'] => [{ ...tool, _meta: { ui: { resourceUri } } }];
+  await file.write('notes', {
+    approved: { ...approved, tools: linked(uri), views: [viewOf('sha256:a')] },
+    pending: { ...approved, tools: linked('ui://dice/trap'), views: [viewOf('sha256:b')] },
+  });
+
+  const { stdout } = await run(['pins', 'notes'], { cwd });
+
+  expect(stdout).toMatch(/^ *notes +1 tool, 0 prompts, 0 resource templates, 1 view +2 changes to approve$/m);
+  expect(stdout).toContain(`view "${uri}" changed`);
+  expect(stdout).toMatch(/tool "?search"? .*ui:\/\/dice\/trap/);
+});
+
 test('--approve approves the pending changes of the named server only', async () => {
   await file.write('files', { approved, pending });
 

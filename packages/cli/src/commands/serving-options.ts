@@ -17,6 +17,7 @@ export interface ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
+  readonly sandboxUrl?: string;
   readonly discovery?: Carrier['discovery'];
   readonly config?: string;
   readonly extension?: readonly string[];
@@ -41,6 +42,14 @@ export function addServingOptions(command: Command): Command {
     .option('--allow-host <name>', 'host name that requests may be addressed to; may be repeated', collectHost)
     .addOption(
       new Option(
+        '--sandbox-url <origin>',
+        'origin that reaches this server and shows views (default: on loopback a port)',
+      )
+        .argParser(readOrigin)
+        .conflicts('stdio'),
+    )
+    .addOption(
+      new Option(
         '--discovery <mode>',
         "list all tools, a few and a search for the others, or decide by their tokens and the client (default: the plugin's, else all)",
       ).choices(['all', 'search', 'auto']),
@@ -52,7 +61,8 @@ export function addServingOptions(command: Command): Command {
 
 /** @throws UsageError for contradictory options */
 export function readCarrier(options: ServingOptions): Carrier {
-  const { stdio, native = false, stateless = false, ws = false, port, host, allowHost = [], discovery } = options;
+  const { stdio, native = false, stateless = false, ws = false, port, host, allowHost = [] } = options;
+  const { discovery, sandboxUrl } = options;
   if (stdio && allowHost.length > 0) throw new UsageError('--allow-host means nothing with --stdio: leave one out');
   if (native && !stdio) throw new UsageError('--native means nothing without --stdio: add it, or leave --native out');
   const modules = {
@@ -61,7 +71,17 @@ export function readCarrier(options: ServingOptions): Carrier {
   };
   return stdio
     ? { kind: 'stdio', view: native ? 'native' : 'mcp', discovery, ...modules }
-    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless, discovery, ...modules };
+    : {
+        kind: 'http',
+        port,
+        host,
+        allowedHosts: allowHost,
+        sandboxUrl,
+        webSocket: ws,
+        stateless,
+        discovery,
+        ...modules,
+      };
 }
 
 /** The form of the `Host` header and of the server's own `--allow-host`: a name, or a name with one port. */
@@ -70,6 +90,13 @@ const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 function collectHost(text: string, earlier?: readonly string[]): readonly string[] {
   if (hostForm.test(text)) return collect(text, earlier);
   throw new InvalidArgumentError('Expected a host name such as "mcp.example.com" or "mcp.example.com:8443".');
+}
+
+/** @throws InvalidArgumentError for a text that is no origin */
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
+  throw new InvalidArgumentError('Expected an origin such as "https://views.example.net".');
 }
 
 /** @throws InvalidArgumentError for a text that is no port */

@@ -9,6 +9,7 @@ import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
 import type { LoopWatch } from '@sigil/plugin-host/program';
+import type { RecordedStories } from '@sigil/server/plugin-server';
 import { BuildErrors, type BuildReport } from '@sigil/server/builder';
 import type { DevelopedPlugin } from '../agents/dev-workbench.js';
 import type { FailureLog } from '../agents/failure-log.js';
@@ -55,6 +56,7 @@ export class Development implements DevelopedPlugin {
   readonly #errors = new BuildErrors(() => this.#name);
   /** The name of the server on the pages. */
   #name = '';
+  #stories: Promise<RecordedStories> | undefined;
   #shownWarnings = '';
   #isClosed = false;
   #settle: (ending: Promise<void>) => void = () => undefined;
@@ -192,12 +194,18 @@ export class Development implements DevelopedPlugin {
         ...{ hosted: this.#hosted!, identity, carrier, drainMs, loop: this.#loop, errors: this.#errors },
         failures: this.failures,
         changes: () => this.#history?.changes ?? [],
-        stories: () => readRecordedStories(this.request.folder),
+        stories: () => this.#readStories(),
       },
       this.terminal,
     );
     this.#settle(this.#service.ended);
     return this.#service;
+  }
+
+  /** Several views on a page ask at the same time; one process answers all. */
+  #readStories(): Promise<RecordedStories> {
+    this.#stories ??= readRecordedStories(this.request.folder).finally(() => (this.#stories = undefined));
+    return this.#stories;
   }
 
   async #welcome(manifest: Manifest, tookMs: number): Promise<void> {

@@ -30,6 +30,8 @@ type Transport =
       readonly host: string;
       /** Host names allowed in requests besides loopback and `host`. */
       readonly allowedHosts: readonly string[];
+      /** The origin at which pages show views; by default a port of its own, on loopback alone. */
+      readonly sandboxUrl: string | undefined;
       /** Whether WebSocket is served besides HTTP. */
       readonly webSocket: boolean;
       /** Whether older revisions are served without sessions. */

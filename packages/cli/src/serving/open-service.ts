@@ -111,8 +111,8 @@ export async function openService(
 export function settingsOf(carrier: Carrier): PluginServerSettings {
   const discovery = carrier.discovery && { mode: carrier.discovery };
   if (carrier.kind === 'stdio') return { stdio: carrier.view, discovery };
-  const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
-  return { host, port, allowedHosts, stateless, ws, discovery };
+  const { host, port, allowedHosts, sandboxUrl, stateless, webSocket: ws } = carrier;
+  return { host, port, allowedHosts, sandboxUrl, stateless, ws, discovery };
 }
 
 /** Returns observation settings from the environment, with lines on standard error. */

@@ -45,7 +45,7 @@ interface OpeningParts {
 export const viewsExtension: JsonObject = { [viewsExtensionId]: { mimeTypes: [viewMimeType] } };
 
 /**
- * What some client may be able to do. One pipe has one session, so the server may ask every question; a caller that cannot be asked
+ * The abilities that some client may have. One pipe has one session, so the server may ask every question; a caller that cannot be asked
  * declines.
  */
 export const everyCapability: JsonObject = {

@@ -99,3 +99,30 @@ test('a renaming is found in all files, tests and texts that are not saved inclu
     ['src/inn.test.ts', ''],
   ]);
 });
+
+test('a view is checked and bundled as it stands in the editor, with the tools as they stand there', async () => {
+  const viewed = inn
+    .replace('{ Tool }', '{ Tool, View }')
+    .replace('export class', "@View('ui://inn/board')\nexport class")
+    .replace('@Tool()', "@Tool({ view: 'ui://inn/board' })")
+    .replace('string {\n    return roomName(nights)', '{ room: string } {\n    return { room: roomName(nights) }');
+  const view = (field: string): string =>
+    `import { connect } from '@sigil/view';\nimport { book } from './tools.generated.js';\nconst view = await connect();\n` +
+    `view.onResult(book, (result) => void (document.title = result.${field}));\n`;
+  const documents = await openInn({ 'src/inn.ts': viewed, 'views/board.ts': view('room') });
+  const board = join(documents.folder, 'views/board.ts');
+  const saved = await documents.read();
+
+  documents.setText(board, view('rum'));
+  const misspelt = await documents.read();
+  documents.setText(board, `${view('room')}document.body.append('more');\n`);
+  const edited = await documents.read();
+  documents.setText(join(documents.folder, 'src/inn.ts'), viewed.replaceAll('room:', 'number:'));
+  const renamed = await documents.read();
+
+  expect([saved.diagnostics, edited.diagnostics]).toEqual([[], []]);
+  expect(misspelt.diagnostics).toMatchObject([{ code: 'SIGIL001', file: 'views/board.ts', line: 4 }]);
+  expect(edited.manifest?.views?.cid).not.toBe(saved.manifest?.views?.cid);
+  expect(edited.manifest?.code).toEqual(saved.manifest?.code);
+  expect(renamed.diagnostics).toMatchObject([{ code: 'SIGIL001', file: 'views/board.ts', line: 4 }]);
+});

@@ -58,3 +58,20 @@ test('a class in a folder of that name is a class of the plugin as any other', a
 
   expect((await buildPlugin(folder.path)).manifest?.tools.map(({ name }) => name)).toEqual(['greet']);
 });
+
+test('a tool names its view by the address under which it is served, however it is written', async () => {
+  const written = dice
+    .replace("@View('ui://dice/board')", "@View('UI://dice/Würfel-brett')")
+    .replace("view: 'ui://dice/board'", "view: 'ui://dice/W%C3%BCrfel-brett'");
+  const folder = await makePluginFolder({
+    'src/dice.ts': written,
+    'views/Würfel-brett.html': '<!doctype html><title>x</title>',
+  });
+
+  const { manifest, diagnostics } = await buildPlugin(folder.path);
+
+  expect(diagnostics).toEqual([]);
+  const [view] = manifest?.views?.entries ?? [];
+  expect(view).toMatchObject({ uri: 'UI://dice/W%C3%BCrfel-brett', name: 'Würfel-brett' });
+  expect(manifest?.tools[0]?._meta).toEqual({ ui: { resourceUri: view?.uri } });
+});

@@ -19,7 +19,7 @@ import type {
   MethodRef,
   PromptArgument,
 } from '@sigil/core/building';
-import { findDeclaredOrder, manifestVersion } from '@sigil/core/building';
+import { findDeclaredOrder, manifestVersion, normalizeUri } from '@sigil/core/building';
 import { readToolTerms } from '@sigil/contracts/search';
 import type { AuthorSchema } from '../model/author-schema.js';
 import type {
@@ -44,7 +44,7 @@ import { writeArgumentsSchema, writeInputSchema, writeOutputSchema } from './wri
  */
 export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
   const tools = collect(model.classes, (method, origin) =>
-    method.kind === 'tool' ? manifestTool(method, origin) : undefined,
+    method.kind === 'tool' ? manifestTool(method, origin, model.views) : undefined,
   );
   const classes = model.classes.map(manifestClass);
   const services = (model.services ?? []).map(manifestService);
@@ -109,14 +109,24 @@ function partMembers(part: PartModel): Loose<ManifestPart> {
   return { name, file, description, configSchema, configRequired, needs, carry: carried };
 }
 
-function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
+function manifestTool(tool: ToolModel, origin: MethodRef, views: PluginModel['views']): ManifestTool {
   const { name, title, description, task, icons, returns, stream } = tool;
   const { formerly, resumable, always, scopes } = tool;
   const inputSchema = tool.input?.schema ?? writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = tool.output ? schemaOfResult(tool.output) : schemaOfReturned(returns);
   const annotations = toolAnnotations(tool);
   const streamSchema = stream && writeOutputSchema(stream.node);
-  const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta: metaOf(tool) };
+  const shown = {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations,
+    task,
+    icons,
+    _meta: metaOf(tool, views),
+  };
   return present<ManifestTool>({
     ...shown,
     formerly,
@@ -129,9 +139,11 @@ function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
   });
 }
 
-/** Adds the view and the callers of the tool to the author's metadata. */
-function metaOf({ meta, view: resourceUri, visibility }: ToolModel): JsonObject | undefined {
-  if (resourceUri === undefined && !visibility) return meta;
+/** Adds the view, by the address under which it is served, and the callers of the tool to the author's metadata. */
+function metaOf({ meta, view, visibility }: ToolModel, views: PluginModel['views'] = []): JsonObject | undefined {
+  if (view === undefined && !visibility) return meta;
+  const named = view === undefined ? undefined : views.find(({ uri }) => normalizeUri(uri) === normalizeUri(view));
+  const resourceUri = named?.uri ?? view;
   return { ...meta, ui: { ...(resourceUri !== undefined && { resourceUri }), ...(visibility && { visibility }) } };
 }
 

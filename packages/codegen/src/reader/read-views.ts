@@ -4,7 +4,7 @@
  * Spec: ext-apps 2026-01-26
  */
 import type { JsonObject, JsonValue, ViewMetadata } from '@sigil/core';
-import { isJsonObject, isView } from '@sigil/core/building';
+import { encodeUri, isJsonObject, isView } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import type { ViewModel } from '../model/plugin-model.js';
 import { findScopeFaults, type OptionFault, placeOfOption } from './check-options.js';
@@ -75,7 +75,7 @@ function readView(
   const scopes = readScopes(options) ?? classScopes ?? [];
   return {
     model: {
-      uri,
+      uri: encodeUri(uri),
       ...textOption(options, 'title'),
       ...textOption(options, 'description'),
       ui: readMetadata(options),

@@ -53,7 +53,7 @@ export class Injection {
     return [...this.app.providers.values()].some(({ kind, of }) => kind === 'class' && of === one);
   }
 
-  /** Resolves a parameter of a constructor, or a property with \`@Inject\`. */
+  /** Resolves a parameter of a constructor, or a property with `@Inject`. */
   resolve(part: Node, type: TypeNode | undefined): Injected {
     const inject = findDecorator(part, nestPackages, 'Inject');
     const other = decoratorsOf(part, /./).find(({ name }) => !['Inject', 'Optional'].includes(name));

@@ -58,7 +58,9 @@ export function writeNestFile({ migration, app, injection, pathTo }: NestWriting
       continue;
     }
     if (usesGone(statement, gone)) continue;
-    const text = Node.isExportDeclaration(statement) ? reexport(statement) : statementText(statement);
+    const text = Node.isExportDeclaration(statement)
+      ? reexport(statement, imports.specifierOf(statement))
+      : statementText(statement);
     noteSchema(schemas, statement, text);
     written.push(text);
   }
@@ -128,6 +130,7 @@ function usesGone(statement: Statement, gone: ReadonlySet<Node>): boolean {
   });
 }
 
-function reexport(statement: ExportDeclaration): string {
-  return statement.getText();
+function reexport(statement: ExportDeclaration, module: string | undefined): string {
+  const text = statement.getText();
+  return module === undefined ? text : text.replace(/(['"]).*\1/, `'${module}'`);
 }

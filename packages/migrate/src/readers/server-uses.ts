@@ -6,7 +6,7 @@ import { bare, isWritten, type Written } from '../handlers/returns.js';
 import { httpApp, httpTransport } from './http-application.js';
 import { registering } from './read-calls.js';
 import { nameIn } from './registration-calls.js';
-import { functionBehind, isNewServer, type ServerValues } from './server-values.js';
+import { constructedClass, functionBehind, isNewServer, type ServerValues } from './server-values.js';
 import { declarationOf, plain } from '../source/static-value.js';
 
 /** The uses of servers in one file. */
@@ -37,7 +37,8 @@ export class ServerUses {
       )
         this.gone.add(node);
       if (usesHttp && httpApp.test(text)) this.gone.add(node);
-      if (this.isRegistration(node.getInitializer())) this.gone.add(node);
+      if (this.isRegistration(node.getInitializer()) || this.constructsHolder(node.getInitializer()))
+        this.gone.add(node);
     });
   }
 
@@ -76,10 +77,17 @@ export class ServerUses {
     return [node, ...node.getDescendants()].some(
       (one) =>
         isNewServer(one) ||
+        this.constructsHolder(one) ||
         ((Node.isIdentifier(one) || Node.isPropertyAccessExpression(one)) && isServer(one)) ||
         (Node.isCallExpression(one) && this.#callsSetUp(one)) ||
         (isWritten(one) && factories.has(one) && one !== node),
     );
+  }
+
+  /** Returns whether an expression constructs a class of another file that holds a server. */
+  constructsHolder(node: Node | undefined): boolean {
+    const found = constructedClass(node, this.servers.classes);
+    return found !== undefined && found.getSourceFile() !== this.file;
   }
 
   #callsSetUp(call: CallExpression): boolean {

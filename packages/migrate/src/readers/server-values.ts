@@ -3,6 +3,7 @@
  */
 import {
   type ArrowFunction,
+  type ClassDeclaration,
   type FunctionDeclaration,
   type FunctionExpression,
   type MethodDeclaration,
@@ -25,6 +26,8 @@ export interface ServerValues {
   /** The expressions `new McpServer(…)`. */
   readonly created: readonly Node[];
   readonly isServer: (node: Node) => boolean;
+  /** Classes that hold a server of their own. */
+  readonly classes: ReadonlySet<ClassDeclaration>;
 }
 
 /** Returns whether the expression constructs a server. */
@@ -85,7 +88,28 @@ export function findServers(files: readonly SourceFile[]): ServerValues {
         if (Node.isCallExpression(node)) passArguments(node, holds, holders);
       });
   }
-  return { holders, factories, created, isServer };
+  return { holders, factories, created, isServer, classes: holdingClasses([...created, ...holders]) };
+}
+
+/** Classes that create a server, or hold one that they get. */
+function holdingClasses(nodes: readonly Node[]): ReadonlySet<ClassDeclaration> {
+  const inside = nodes.filter(
+    (node) =>
+      Node.isNewExpression(node) || Node.isPropertyDeclaration(node) || Node.isConstructorDeclaration(node.getParent()),
+  );
+  const classes = inside.map((node) => node.getFirstAncestor(Node.isClassDeclaration));
+  return new Set(classes.filter((one) => one !== undefined));
+}
+
+/** Returns the class that an expression constructs, if it holds a server. */
+export function constructedClass(
+  node: Node | undefined,
+  classes: ReadonlySet<ClassDeclaration>,
+): ClassDeclaration | undefined {
+  const value = node && bare(node);
+  if (!Node.isNewExpression(value)) return undefined;
+  const declaration = declarationOf(value.getExpression());
+  return Node.isClassDeclaration(declaration) && classes.has(declaration) ? declaration : undefined;
 }
 
 function fieldKey(access: Node): string {

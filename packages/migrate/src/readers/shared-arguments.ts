@@ -3,6 +3,7 @@
  */
 import { Node, type SourceFile } from 'ts-morph';
 import type { Written } from '../handlers/returns.js';
+import { moveText, usesLocals } from '../source/moved-text.js';
 import { functionBehind } from './server-values.js';
 
 /** A constant of one file that the set-up of another file gets as an argument. */
@@ -18,7 +19,8 @@ export function readSharedArgument(
   files: readonly SourceFile[],
   fn: Written,
   index: number,
-): SharedName | { readonly value: string } | undefined {
+  specifier: (from: SourceFile, module: string | SourceFile) => string,
+): SharedName | { readonly value: string; readonly imports: readonly string[] } | undefined {
   const calls = files.flatMap((file) =>
     file
       .getDescendants()
@@ -28,14 +30,15 @@ export function readSharedArgument(
   const given = call?.getArguments()[index];
   const parameter = fn.getParameters()[index];
   if (!call || second || !given || !parameter) return undefined;
-  const names = [given, ...given.getDescendants()].filter(Node.isIdentifier).filter((one) =>
-    one
-      .getSymbol()
-      ?.getDeclarations()
-      .some((declaration) => files.includes(declaration.getSourceFile())),
-  );
-  if (names.length === 0) return { value: given.getText() };
   const declaration = Node.isIdentifier(given) ? given.getSymbol()?.getDeclarations()[0] : undefined;
-  if (!Node.isVariableDeclaration(declaration)) return undefined;
-  return { file: call.getSourceFile(), name: given.getText(), as: parameter.getName() };
+  if (!Node.isVariableDeclaration(declaration)) {
+    if (usesLocals(given)) return undefined;
+    const { text, imports, declarations } = moveText(given, specifier);
+    return declarations.length === 0 ? { value: text, imports } : undefined;
+  }
+  return {
+    file: call.getSourceFile(),
+    name: given.getText(),
+    as: Node.isIdentifier(parameter.getNameNode()) ? parameter.getName() : given.getText(),
+  };
 }

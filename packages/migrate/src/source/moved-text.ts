@@ -12,7 +12,7 @@ export interface MovedText {
   readonly declarations: readonly string[];
 }
 
-/** \`moduleOf\` writes the specifier of a module that a file imports, or of a file itself. */
+/** `moduleOf` writes the specifier of a module that a file imports, or of a file itself. */
 export function moveText(node: Node, moduleOf: (from: SourceFile, module: string | SourceFile) => string): MovedText {
   const file = node.getSourceFile();
   const imports = new Set<string>();
@@ -20,7 +20,7 @@ export function moveText(node: Node, moduleOf: (from: SourceFile, module: string
   const visit = (inner: Node): void => {
     for (const name of [inner, ...inner.getDescendants()]) {
       if (!Node.isIdentifier(name) || isMemberName(name)) continue;
-      const declaration = name.getSymbol()?.getDeclarations()[0];
+      const declaration = valueOf(name);
       if (!declaration || declaration.getSourceFile() !== file) continue;
       const imported = declaration.getFirstAncestor(Node.isImportDeclaration);
       if (imported) {
@@ -60,4 +60,32 @@ function importText(declaration: Node, module: string): string {
   if (Node.isImportSpecifier(declaration)) return `import { ${declaration.getText()} } from '${module}';`;
   if (Node.isNamespaceImport(declaration)) return `import ${declaration.getText()} from '${module}';`;
   return `import ${Node.isImportClause(declaration) ? (declaration.getDefaultImport()?.getText() ?? '') : declaration.getText()} from '${module}';`;
+}
+
+/** Returns whether an expression uses names that only the function around it has, so that its text cannot be moved. */
+export function usesLocals(node: Node): boolean {
+  return [node, ...node.getDescendants()].some((name) => {
+    if (!Node.isIdentifier(name) || isMemberName(name)) return false;
+    const declaration = valueOf(name);
+    if (!declaration || declaration.getSourceFile() !== node.getSourceFile()) return false;
+    if (declaration.getPos() >= node.getPos() && declaration.getEnd() <= node.getEnd()) return false;
+    return declaration.getFirstAncestor(isFunction) !== undefined;
+  });
+}
+
+function isFunction(node: Node): boolean {
+  return (
+    Node.isArrowFunction(node) ||
+    Node.isFunctionExpression(node) ||
+    Node.isFunctionDeclaration(node) ||
+    Node.isMethodDeclaration(node) ||
+    Node.isConstructorDeclaration(node)
+  );
+}
+
+/** The declaration of the value of a name, also in `{ name }`. */
+function valueOf(name: Node): Node | undefined {
+  const parent = name.getParent();
+  const symbol = Node.isShorthandPropertyAssignment(parent) ? parent.getValueSymbol() : name.getSymbol();
+  return symbol?.getDeclarations()[0];
 }

@@ -2,7 +2,7 @@
  * Reads a folder of sources, and never writes to it: the files that a migration copies or rewrites, its package.json and its tsconfig.json.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { Project, type SourceFile, ts } from 'ts-morph';
 
 /** A file that is copied as it is. */
@@ -19,6 +19,8 @@ export interface SourceFolder {
   readonly assets: readonly Asset[];
   readonly manifest: PackageManifest;
   readonly isStrict: boolean;
+  /** Whether the old compiler told null from other values, which every build needs. */
+  readonly hasNullChecks: boolean;
   /** Path from the folder, with `/`. */
   readonly pathOf: (file: SourceFile) => string;
 }
@@ -42,8 +44,10 @@ const largestAsset = 5_000_000;
 
 /** @throws Error when the folder cannot be read */
 export async function readSourceFolder(folder: string, except: string): Promise<SourceFolder> {
+  const options = readOptions(folder);
   const project = new Project({
     compilerOptions: {
+      paths: aliasesOf(options),
       allowJs: true,
       checkJs: false,
       strict: true,
@@ -80,7 +84,8 @@ export async function readSourceFolder(folder: string, except: string): Promise<
     ...(xmcpConfig && { xmcpConfig }),
     assets,
     manifest: await readJson(join(folder, 'package.json')),
-    isStrict: await readStrict(folder),
+    isStrict: options.strict === true,
+    hasNullChecks: options.strictNullChecks ?? options.strict === true,
     pathOf: (file) => file.getFilePath().slice(1),
   };
 }
@@ -110,10 +115,33 @@ async function readJson(file: string): Promise<PackageManifest> {
   }
 }
 
-/** A folder without a tsconfig.json is read as strict. */
-async function readStrict(folder: string): Promise<boolean> {
-  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
-    config?: { compilerOptions?: { strict?: boolean } };
+/** The options of a tsconfig.json that a migration reads. */
+interface OldOptions {
+  readonly strict?: boolean;
+  readonly strictNullChecks?: boolean;
+  readonly baseUrl?: string;
+  readonly paths?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A folder without a tsconfig.json may have implicit `any`, and is trusted with null. */
+function readOptions(folder: string): OldOptions {
+  const path = join(folder, 'tsconfig.json');
+  if (!ts.sys.fileExists(path)) return { strictNullChecks: true };
+  const { config } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as {
+    config?: { compilerOptions?: OldOptions };
   };
-  return config === undefined || config.compilerOptions?.strict === true;
+  return config?.compilerOptions ?? {};
+}
+
+/** The aliases of modules, as absolute paths of the folder in memory. */
+function aliasesOf({ baseUrl, paths }: OldOptions): Record<string, string[]> {
+  const base = posix.resolve('/', baseUrl ?? '.');
+  const own = Object.entries(paths ?? {}).map(([name, targets]): [string, string[]] => [
+    name,
+    targets.map((target) => posix.resolve(base, target)),
+  ]);
+  return Object.fromEntries([
+    ...own,
+    ...(baseUrl === undefined ? [] : [['*', [posix.join(base, '*')]] as const]),
+  ]) as Record<string, string[]>;
 }

@@ -4,6 +4,7 @@
 import { dirname, relative, sep } from 'node:path';
 import type { SourceFile } from 'ts-morph';
 import type { SourceFolder } from './source-folder.js';
+import { editedText, replaceNode } from './text-edits.js';
 
 /** Paths of files in the plugin, and the texts of those that are only moved. */
 export interface Places {
@@ -26,8 +27,17 @@ export function layOut(read: SourceFolder): Places {
   const commons = new Set<string>(
     read.sources.filter((file) => isCommon(file) && !isRewritten(file)).map((file) => file.getFilePath()),
   );
+  const pathOf = (file: SourceFile): string => {
+    const path = below(read.pathOf(file));
+    if (isRewritten(file))
+      return path.replace(/\.(m|c)?jsx?$/, (_all, kind: string | undefined) => (kind === 'm' ? '.mts' : '.ts'));
+    return commons.has(file.getFilePath()) ? path.replace(/\.js$/, '.cjs') : path;
+  };
   const moduleOf = (file: SourceFile, module: string): string => {
-    if (!module.startsWith('.')) return module;
+    if (!module.startsWith('.')) {
+      const target = aliasTarget(file, module);
+      return target && read.sources.includes(target) ? relativeModule(pathOf(file), pathOf(target)) : module;
+    }
     const base = `${file.getDirectoryPath().replace(/\/$/, '')}/${module}`
       .split('/')
       .reduce<string[]>(
@@ -42,25 +52,35 @@ export function layOut(read: SourceFolder): Places {
       '.cjs',
     );
   };
-  return {
-    assetPath: (path) => (isInSrc && path.startsWith('src/') ? below(path) : path),
-    pathOf: (file) => {
-      const path = below(read.pathOf(file));
-      if (isRewritten(file))
-        return path.replace(/\.(m|c)?jsx?$/, (_all, kind: string | undefined) => (kind === 'm' ? '.mts' : '.ts'));
-      return commons.has(file.getFilePath()) ? path.replace(/\.js$/, '.cjs') : path;
-    },
-    textOf: (file) =>
-      commons.has(file.getFilePath())
-        ? file
-            .getFullText()
-            .replace(
-              /(\brequire\(\s*['"])(\.[^'"]*)(['"]\s*\))/g,
-              (_all, open: string, module: string, close: string) => open + moduleOf(file, module) + close,
-            )
-        : file.getFullText(),
-    moduleOf,
+  const textOf = (file: SourceFile): string => {
+    if (!commons.has(file.getFilePath())) return withoutAliases(file, moduleOf);
+    return file
+      .getFullText()
+      .replace(
+        /(\brequire\(\s*['"])(\.[^'"]*)(['"]\s*\))/g,
+        (_all, open: string, module: string, close: string) => open + moduleOf(file, module) + close,
+      );
   };
+  return { assetPath: (path) => (isInSrc && path.startsWith('src/') ? below(path) : path), pathOf, textOf, moduleOf };
+}
+
+/** The file of the folder that an alias of its tsconfig.json names, as `@/lib/text`. */
+function aliasTarget(file: SourceFile, module: string): SourceFile | undefined {
+  return [...file.getImportDeclarations(), ...file.getExportDeclarations()]
+    .find((one) => one.getModuleSpecifierValue() === module)
+    ?.getModuleSpecifierSourceFile();
+}
+
+/** The text of a file with relative paths in place of aliases, which the plugin's tsconfig.json does not have. */
+function withoutAliases(file: SourceFile, moduleOf: Places['moduleOf']): string {
+  const edits = [...file.getImportDeclarations(), ...file.getExportDeclarations()].flatMap((one) => {
+    const specifier = one.getModuleSpecifier();
+    const module = specifier?.getLiteralText();
+    if (!specifier || module === undefined || module.startsWith('.')) return [];
+    const target = moduleOf(file, module);
+    return target === module ? [] : [replaceNode(specifier, `'${target}'`)];
+  });
+  return edits.length === 0 ? file.getFullText() : editedText(file, edits, 0);
 }
 
 /** Returns the path from one module to another, with the ending `.js`. */

@@ -1,7 +1,7 @@
 /**
  * The findings and choices of one migration, which all of its files share.
  */
-import type { CallExpression, Node, SourceFile } from 'ts-morph';
+import { type CallExpression, type ClassDeclaration, Node, type SourceFile } from 'ts-morph';
 import type { Written } from '../handlers/returns.js';
 import type { Finding, ReportFinding } from '../model.js';
 import { type LowLevel, LowLevelReader } from '../readers/read-low-level.js';
@@ -18,8 +18,11 @@ import type { ClassWriting } from './class-writing.js';
 export interface SharedArgument {
   /** The import that declares the parameter's name. */
   readonly import?: string;
-  /** The source text of the value. */
+  /** The source text of the value, and the imports that it needs. */
   readonly value?: string;
+  readonly imports?: readonly string[];
+  /** The name that the import declares. */
+  readonly name?: string;
 }
 
 /** The findings and choices of one migration. */
@@ -37,6 +40,10 @@ export interface Migration {
   readonly pathToRoot: (file: SourceFile) => string;
   /** Returns how a function of another file's set-up gets an argument: by an import, or as a value. */
   readonly argumentOf: (fn: Written, index: number) => SharedArgument | undefined;
+  /** Returns what the only construction of a class gives its constructor; `undefined` if there are none or several. */
+  readonly constructionOf: (one: ClassDeclaration) => readonly Node[] | undefined;
+  /** Writes, for one file, the specifier of what another file imports, or of that file. */
+  readonly specifier: (file: SourceFile, from: SourceFile, module: string | SourceFile) => string;
   /** Returns the path of a module after files were renamed. */
   readonly moduleOf: (file: SourceFile, module: string) => string;
   /** Whether clients of the old server read no message of an error, except of those that handlers threw for them. */
@@ -61,6 +68,10 @@ export function openMigration(read: SourceFolder, places: Places, onFinding: (fi
   };
   const lowLevel = new LowLevelReader(zodOf);
   const sharedNames: SharedName[] = [];
+  const specifier: Migration['specifier'] = (file, from, module) =>
+    typeof module === 'string'
+      ? places.moduleOf(from, module)
+      : relativeModule(places.pathOf(file), places.pathOf(module));
   return {
     servers: findServers(read.sources),
     version,
@@ -73,14 +84,25 @@ export function openMigration(read: SourceFolder, places: Places, onFinding: (fi
     pathToRoot: (file) => '../'.repeat(places.pathOf(file).split('/').length - 1) || './',
     moduleOf: places.moduleOf,
     argumentOf: (fn, index) => {
-      const argument = readSharedArgument(read.sources, fn, index);
+      const argument = readSharedArgument(read.sources, fn, index, (from, module) =>
+        specifier(fn.getSourceFile(), from, module),
+      );
       if (!argument || !('name' in argument)) return argument;
       sharedNames.push(argument);
       const alias = argument.name === argument.as ? argument.name : `${argument.name} as ${argument.as}`;
       return {
+        name: argument.as,
         import: `import { ${alias} } from '${relativeModule(places.pathOf(fn.getSourceFile()), places.pathOf(argument.file))}';`,
       };
     },
+    constructionOf: (one) => {
+      const all = one.findReferencesAsNodes().flatMap((use) => {
+        const parent = use.getParent();
+        return Node.isNewExpression(parent) && parent.getExpression() === use ? [parent] : [];
+      });
+      return all.length === 1 ? all[0]?.getArguments() : undefined;
+    },
+    specifier,
     lowLevel: (call, writing) => lowLevel.read(call, writing),
     report: (at, finding) =>
       onFinding({

@@ -1,7 +1,7 @@
 /**
  * The imports of a written module: those of the old file whose names are still used, and others that its code needs now.
  */
-import type { ImportDeclaration, SourceFile } from 'ts-morph';
+import type { ExportDeclaration, ImportDeclaration, SourceFile } from 'ts-morph';
 import { withoutComments } from './module-text.js';
 
 /** Collects the imports of one file. */
@@ -18,6 +18,12 @@ export class ModuleImports {
   /** Adds the text of an import. */
   add(text: string): void {
     this.#added.push(text);
+  }
+
+  /** Returns the module that a re-export names, as the plugin names it. */
+  specifierOf(one: ExportDeclaration): string | undefined {
+    const module = one.getModuleSpecifierValue();
+    return module === undefined ? undefined : this.moduleOf(module);
   }
 
   /** Returns whether the old file imports a name that stays. */

@@ -12,6 +12,8 @@ export interface PluginFacts {
   /** Version of our packages. */
   readonly sigilVersion: string;
   readonly isStrict: boolean;
+  /** Whether the old sources were compiled with strict null checks. */
+  readonly hasNullChecks: boolean;
   readonly hasScripts: boolean;
   /** Modules of packages that the sources import. */
   readonly imported: ReadonlySet<string>;
@@ -93,7 +95,7 @@ function tsconfigOf({ isStrict, hasScripts }: PluginFacts): unknown {
   };
 }
 
-function readme({ name, findings }: PluginFacts): string {
+function readme({ name, findings, hasNullChecks }: PluginFacts): string {
   const left =
     findings === 0
       ? ''
@@ -108,7 +110,11 @@ npm run dev      # builds, serves on http://127.0.0.1:3000/mcp, and again after 
 npm run build    # writes dist/manifest.json and the code
 npm start        # serves what was built
 \`\`\`
-${left}
+${left}${
+    hasNullChecks
+      ? ''
+      : '\nThe old sources were compiled without strict null checks, so each begins with `// @ts-nocheck`. Remove it file by file.\n'
+  }
 Differences that hold for every tool:
 
 - Arguments that a schema does not name are refused; the old server dropped them.

@@ -4,6 +4,7 @@
 import { type CallExpression, Node } from 'ts-morph';
 import type { Migration } from './migration.js';
 import { readCall } from '../readers/read-calls.js';
+import { functionBehind } from '../readers/server-values.js';
 import { isRepeated, nameIn } from '../readers/registration-calls.js';
 import type { ServerUses } from '../readers/server-uses.js';
 import type { ClassMembers } from './class-members.js';
@@ -44,6 +45,28 @@ export class Registrations {
     } catch (error) {
       return this.oldCode.leaveFor(error, statement, nameIn(call).name);
     }
+  }
+
+  /** Reports what only one of two branches registers, also through set-up functions. */
+  reportBranches(branches: readonly Node[], condition: string): void {
+    const [then, other] = branches.map((branch) => this.#registeredIn(branch));
+    const calls = [...(then ?? []), ...(other ?? [])];
+    for (const call of calls)
+      if (!(then?.has(call) === true && other?.has(call) === true)) this.reportCondition(call, condition);
+  }
+
+  #registeredIn(node: Node, seen = new Set<Node>()): ReadonlySet<CallExpression> {
+    const found = new Set<CallExpression>();
+    for (const call of [node, ...node.getDescendants()]) {
+      if (!Node.isCallExpression(call)) continue;
+      if (this.uses.registrationIn(call) === call) found.add(call);
+      const fn = functionBehind(call.getExpression());
+      const body = fn?.getBody();
+      if (!fn || !body || seen.has(fn) || !this.uses.isSetUp(fn)) continue;
+      seen.add(fn);
+      for (const inner of this.#registeredIn(body, seen)) found.add(inner);
+    }
+    return found;
   }
 
   /** Reports that a component was registered under a condition. */

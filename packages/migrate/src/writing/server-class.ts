@@ -13,15 +13,20 @@ import type { ServerUses } from '../readers/server-uses.js';
 import { statementText } from '../source/statement-text.js';
 import type { ClassMembers } from './class-members.js';
 
-/** Writes the statements of a body without the server. */
-type WriteStatements = (statements: readonly Statement[]) => readonly string[];
+/** What a class needs of the file around it. */
+export interface ClassSurroundings {
+  /** Writes the statements of a body without the server. */
+  readonly statements: (statements: readonly Statement[]) => readonly string[];
+  /** Writes what the old server gave the constructor. @throws Untranslated */
+  readonly argument: (index: number) => string;
+}
 
 /** Writes a class that holds the server: its methods without the server, and the components as methods of it. */
 export function writeServerClass(
   declaration: ClassDeclaration,
   uses: ServerUses,
   members: ClassMembers,
-  writeStatements: WriteStatements,
+  surroundings: ClassSurroundings,
 ): string {
   const name = members.claimClassName(declaration.getName());
   const kept: string[] = [];
@@ -34,8 +39,12 @@ export function writeServerClass(
       if (!isServer) kept.push(`  ${statementText(member)}\n`);
       continue;
     }
-    if (Node.isConstructorDeclaration(member) || Node.isMethodDeclaration(member)) {
-      const written = writeMember(member, uses, writeStatements);
+    if (Node.isConstructorDeclaration(member)) {
+      kept.push(...writeConstructor(member, uses, surroundings));
+      continue;
+    }
+    if (Node.isMethodDeclaration(member)) {
+      const written = writeMember(member, uses, surroundings);
       if (written !== '') kept.push(written);
       continue;
     }
@@ -49,23 +58,42 @@ export function writeServerClass(
   return `${leadingDoc(declaration)}export ${head} {\n${[...kept, ...members.writing.fields, ...members.methods, members.errorWrapper()].filter((part) => part !== '').join('\n')}}\n`;
 }
 
-function writeMember(
-  member: ConstructorDeclaration | MethodDeclaration,
+/** Hosts construct the class, so that its constructor takes nothing: parameters become fields with what the old server gave. */
+function writeConstructor(
+  made: ConstructorDeclaration,
   uses: ServerUses,
-  writeStatements: WriteStatements,
-): string {
+  { statements, argument }: ClassSurroundings,
+): readonly string[] {
+  const own: string[] = [];
+  const fields: string[] = [];
+  for (const [index, parameter] of made.getParameters().entries()) {
+    if (uses.gone.has(parameter)) continue;
+    const type = parameter.getTypeNode()?.getText();
+    const declared = `${parameter.getNameNode().getText()}${type === undefined ? '' : `: ${type}`} = ${argument(index)};`;
+    const modifiers = parameter.getModifiers().map((one) => one.getText());
+    if (parameter.isParameterProperty()) fields.push(`  ${[...modifiers, declared].join(' ')}\n`);
+    else own.push(`const ${declared}`);
+  }
+  const body = made.getBody();
+  const kept = Node.isBlock(body) ? body.getStatements().filter((one) => !uses.isEmptiedCall(one)) : [];
+  const written = statements(kept);
+  const isUsed = own.length > 0 && written.length > 0;
+  const lines = [...(isUsed ? own : []), ...written].map((text) => `    ${text}`);
+  return [...fields, ...(lines.length === 0 ? [] : [`  constructor() {\n${lines.join('\n')}\n  }\n`])];
+}
+
+function writeMember(member: MethodDeclaration, uses: ServerUses, { statements: write }: ClassSurroundings): string {
   const body = member.getBody();
   if (!Node.isBlock(body) || (!uses.hasServer(body) && !uses.usesGone(body) && !uses.callsEmptied(body)))
     return `  ${statementText(member)}\n`;
-  const statements = writeStatements(body.getStatements().filter((one) => !uses.isEmptiedCall(one)));
+  const statements = write(body.getStatements().filter((one) => !uses.isEmptiedCall(one)));
   if (statements.length === 0) return '';
   const head = member
     .getText()
     .slice(0, body.getStart() - member.getStart())
     .trimEnd();
-  const isRun = Node.isMethodDeclaration(member) && ['run', 'main', 'listen', 'serve'].includes(member.getName());
-  const named =
-    isRun && Node.isMethodDeclaration(member) ? head.replace(new RegExp(`\\b${member.getName()}\\b`), 'start') : head;
+  const isRun = ['run', 'main', 'listen', 'serve'].includes(member.getName());
+  const named = isRun ? head.replace(new RegExp(`\\b${member.getName()}\\b`), 'start') : head;
   return `  ${named} {\n${statements.map((text) => `    ${text}`).join('\n')}\n  }\n`;
 }
 

@@ -1,8 +1,10 @@
 /**
  * Rewrites the sources of servers that the official SDK or FastMCP runs: files with a server, while all others stay as they are.
  */
-import { Node, type SourceFile } from 'ts-morph';
+import { type ExportDeclaration, Node, type SourceFile } from 'ts-morph';
+import { isWritten } from '../handlers/returns.js';
 import { serverFacts } from '../readers/server-facts.js';
+import { constructedClass, type ServerValues } from '../readers/server-values.js';
 import type { SourceFolder } from '../source/source-folder.js';
 import type { Places } from '../source/source-layout.js';
 import { resolve } from '../source/static-value.js';
@@ -37,10 +39,25 @@ function hasServer(file: SourceFile, { servers }: Migration): boolean {
   return (
     [...servers.holders].some(isIn) ||
     servers.created.some(isIn) ||
-    file.getDescendants().some((node) => Node.isCallExpression(node) && isFactoryCall(node, servers.factories))
+    file
+      .getDescendants()
+      .some(
+        (node) =>
+          (Node.isCallExpression(node) && isFactoryCall(node, servers.factories)) ||
+          constructedClass(node, servers.classes) !== undefined,
+      ) ||
+    file.getExportDeclarations().some((one) => exportsSetUp(one, servers))
   );
 }
 
 function isFactoryCall(call: Node, factories: ReadonlySet<Node>): boolean {
   return Node.isCallExpression(call) && factories.has(resolve(call.getExpression()));
+}
+
+/** Whether a re-export names a function that gets or returns a server. */
+function exportsSetUp(one: ExportDeclaration, { holders, factories }: ServerValues): boolean {
+  return one.getNamedExports().some((named) => {
+    const fn = resolve(named.getNameNode());
+    return factories.has(fn) || (isWritten(fn) && fn.getParameters().some((parameter) => holders.has(parameter)));
+  });
 }

@@ -6,6 +6,7 @@ import {
   type Block,
   type CallExpression,
   type ClassDeclaration,
+  type ExportDeclaration,
   Node,
   type SourceFile,
   type Statement,
@@ -17,6 +18,8 @@ import type { ServerUses } from '../readers/server-uses.js';
 import { functionBehind, isNewServer } from '../readers/server-values.js';
 import { exportedNames, isMainCheck, requiredImports } from '../source/common-js.js';
 import { hasOwnAwait, startedCall, usesName } from '../handlers/function-text.js';
+import { moveText, usesLocals } from '../source/moved-text.js';
+import { declarationOf } from '../source/static-value.js';
 import { statementText } from '../source/statement-text.js';
 import { plain } from '../source/static-value.js';
 import { Untranslated } from '../untranslated.js';
@@ -70,14 +73,26 @@ export class StatementWriter {
   /** Writes statements; `isTop` is true for those of the module itself. */
   statements(statements: readonly Statement[], isTop: boolean): string[] {
     return statements.flatMap((statement) => {
-      const text = this.#statement(statement, isTop);
+      const text = this.#translated(statement, isTop);
       return text === undefined || text.trim() === '' ? [] : [text];
     });
   }
 
+  #translated(statement: Statement, isTop: boolean): string | undefined {
+    try {
+      return this.#statement(statement, isTop);
+    } catch (error) {
+      this.uses.markDeclared(statement);
+      return this.#oldCode.leaveFor(error, statement);
+    }
+  }
+
   #statement(statement: Statement, isTop: boolean): string | undefined {
     if (Node.isClassDeclaration(statement) && statement === this.serverClass)
-      return writeServerClass(statement, this.uses, this.members, (body) => this.statements(body, false));
+      return writeServerClass(statement, this.uses, this.members, {
+        statements: (body) => this.statements(body, false),
+        argument: (index) => this.#constructorArgument(statement, index),
+      });
     if (Node.isFunctionDeclaration(statement)) return this.#function(statement, statement);
     if (Node.isExportDeclaration(statement)) return this.#reexport(statement);
     if (Node.isExportAssignment(statement))
@@ -144,6 +159,13 @@ export class StatementWriter {
         return this.#registrations.publish(inner, statement);
       }
     }
+    if (this.uses.constructsHolder(value)) return '';
+    const guarded = guardedCall(value);
+    const guardedFn = guarded && functionBehind(guarded.call.getExpression());
+    if (guarded && guardedFn && this.uses.isSetUp(guardedFn)) {
+      this.#registrations.reportBranches([guarded.call], guarded.condition);
+      return this.#inline(guarded.call, guardedFn);
+    }
     if (!Node.isCallExpression(value)) return this.#oldCode.leave(statement, 'server', 'the statement uses the server');
     const waited = startedCall(value)?.getExpression();
     const isConnect = Node.isPropertyAccessExpression(waited) && ['connect', 'start'].includes(waited.getName());
@@ -185,7 +207,11 @@ export class StatementWriter {
       });
       return commented(statement, 'the server stops itself');
     }
+    const isHeld = Node.isPropertyAccessExpression(called) && this.#isHolder(called.getExpression());
     if (method === 'connect' && this.uses.usesGone(called)) return '';
+    const heldMethod = isHeld ? functionBehind(called) : undefined;
+    if (heldMethod && (this.uses.isSetUp(heldMethod) || ['start', 'run', 'close', 'stop'].includes(method))) return '';
+    if (this.uses.constructsHolder(value)) return '';
     if (/\.(forEach|map)\(/.test(called.getText() + '(') && this.#callbackRegisters(value))
       return this.#oldCode.leave(statement, 'loop', 'components that a loop registers are not known before a run');
     return this.#oldCode.leave(
@@ -206,6 +232,32 @@ export class StatementWriter {
     return this.#emitFunction(fn, call);
   }
 
+  /** The value that the only construction of a class gives its constructor. @throws Untranslated for one that depends on a run */
+  #constructorArgument(one: ClassDeclaration, index: number): string {
+    const parameter = one.getConstructors()[0]?.getParameters()[index];
+    const given = this.migration.constructionOf(one)?.[index] ?? parameter?.getInitializer();
+    if (!given) return 'undefined';
+    if (usesLocals(given))
+      throw new Untranslated(
+        parameter ?? one,
+        'constructor',
+        `the class gets \`${parameter?.getName() ?? ''}\` from code that runs before the server is made`,
+      );
+    if (given.getSourceFile() === this.file) return given.getText();
+    const moved = moveText(given, (from, module) => this.migration.specifier(this.file, from, module));
+    for (const line of moved.imports) this.imports.add(line);
+    this.members.writing.declarations.push(...moved.declarations);
+    return moved.text;
+  }
+
+  /** Whether an expression is an instance of a class that holds a server. */
+  #isHolder(node: Node): boolean {
+    const value = bare(node);
+    const declaration = Node.isIdentifier(value) ? declarationOf(value) : undefined;
+    const held = Node.isVariableDeclaration(declaration) ? declaration.getInitializer() : value;
+    return this.uses.constructsHolder(held);
+  }
+
   /** Writes the body of a set-up function as statements. */
   #emitFunction(fn: Written, call: CallExpression | undefined): string {
     this.#emitted.add(fn);
@@ -213,10 +265,14 @@ export class StatementWriter {
     const bound = fn.getParameters().flatMap((parameter, index) => {
       if (this.migration.servers.holders.has(parameter)) return [];
       const given = call?.getArguments()[index];
-      const isUsed = body !== undefined && usesName(body, parameter.getName());
+      const names = boundNames(parameter.getNameNode());
+      const isUsed = body !== undefined && names.some((name) => usesName(body, name));
       if (!given && call === undefined && isUsed) {
         const imported = this.migration.argumentOf(fn, index);
         if (imported?.import !== undefined) this.imports.add(imported.import);
+        if (imported?.name !== undefined && !Node.isIdentifier(parameter.getNameNode()))
+          return [`const ${parameter.getNameNode().getText()} = ${imported.name};`];
+        for (const line of imported?.imports ?? []) this.imports.add(line);
         if (imported?.value !== undefined) return [`const ${parameter.getNameNode().getText()} = ${imported.value};`];
         if (imported) return [];
       }
@@ -267,7 +323,7 @@ export class StatementWriter {
         kept.push(this.#registrations.publish(registration, statement));
         continue;
       }
-      if (value && isNewServer(value)) continue;
+      if (value && (isNewServer(value) || this.uses.constructsHolder(value))) continue;
       if (this.uses.gone.has(declaration)) {
         const call = value && bare(value);
         const fn = Node.isCallExpression(call) ? functionBehind(call.getExpression()) : undefined;
@@ -293,10 +349,7 @@ export class StatementWriter {
     if (!Node.isIfStatement(statement)) return '';
     const condition = statement.getExpression().getText();
     const branches = [statement.getThenStatement(), statement.getElseStatement()].filter((one) => one !== undefined);
-    for (const branch of branches)
-      for (const node of branch.getDescendants())
-        if (Node.isCallExpression(node) && this.uses.registrationIn(node) === node)
-          this.#registrations.reportCondition(node, condition);
+    this.#registrations.reportBranches(branches, condition);
     const [then = '', other = ''] = branches.map((branch) =>
       this.statements(Node.isBlock(branch) ? (branch as Block).getStatements() : [branch], false).join('\n'),
     );
@@ -386,7 +439,28 @@ export class StatementWriter {
       );
     });
     if (statement.getNamedExports().length > 0 && kept.length === 0) return '';
-    if (kept.length === statement.getNamedExports().length) return statementText(statement);
+    if (kept.length === statement.getNamedExports().length) return this.#exportText(statement);
     return `export { ${kept.map((one) => one.getText()).join(', ')} };`;
   }
+
+  /** The text of a re-export, whose module may be named by an alias. */
+  #exportText(statement: ExportDeclaration): string {
+    const module = statement.getModuleSpecifierValue();
+    const text = statementText(statement);
+    const target = module === undefined ? undefined : this.migration.moduleOf(this.file, module);
+    return module === undefined || target === module ? text : text.replace(/(['"]).*\1/, `'${target ?? ''}'`);
+  }
+}
+
+/** The names that a parameter declares. */
+function boundNames(name: Node): readonly string[] {
+  if (Node.isIdentifier(name)) return [name.getText()];
+  return name.getDescendants().flatMap((one) => (Node.isBindingElement(one) ? boundNames(one.getNameNode()) : []));
+}
+
+/** The call that `condition && call()` makes. */
+function guardedCall(node: Node): { readonly condition: string; readonly call: CallExpression } | undefined {
+  if (!Node.isBinaryExpression(node) || node.getOperatorToken().getText() !== '&&') return undefined;
+  const call = bare(node.getRight());
+  return Node.isCallExpression(call) ? { condition: node.getLeft().getText(), call } : undefined;
 }

@@ -24,7 +24,7 @@ export interface SandboxSettings {
 /** The addresses that only this machine reaches: a reader elsewhere, or one outside of a container, reaches no other port either. */
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 const notOnLoopback =
-  'A view needs a sandbox at another origin. This server is not reached on loopback, so its operator must set "sandboxUrl".';
+  'A view needs a sandbox at another origin. This server is not reached on loopback, so its operator must set "sandboxUrl"; of sigil dev and sigil serve, --sandbox-url.';
 const notOpened = 'A view needs a sandbox at another origin, whose port could not be opened; the log has the reason.';
 
 export class ViewSandbox {

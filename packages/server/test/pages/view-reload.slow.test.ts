@@ -105,6 +105,16 @@ describe.skipIf(!hasChromium)('an open view', () => {
     const { panel, view } = await openView(page, 'roll');
     await panel.getByText('faulty.story.ts').waitFor();
 
+    await view.evaluate(() => {
+      // Reports on the page what the instance before gets of the recorded call.
+      addEventListener('message', ({ data }: MessageEvent<{ method?: string }>) => {
+        if (data.method?.startsWith('ui/notifications/tool-'))
+          parent.postMessage(
+            { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'error', data: data.method } },
+            '*',
+          );
+      });
+    });
     await panel.getByRole('button', { name: 'Six' }).click();
     await expect.poll(() => view.isDetached()).toBe(true);
     const recorded = await findView(page, panel);
@@ -121,6 +131,7 @@ describe.skipIf(!hasChromium)('an open view', () => {
       'ui/notifications/tool-result',
     ]);
     expect(result).toMatchObject({ structuredContent: { total: 4 } });
+    expect(await panel.getByText('notifications/message error').count()).toBe(0);
     expect(await panel.getByRole('button', { name: 'Other' }).count()).toBe(0);
     expect(await panel.getByText('Done in').count()).toBe(0);
     expect([...(await findAxeProblems(page)), ...(await findObstacles(page))]).toEqual([]);

@@ -25,7 +25,7 @@ function Board() {
       <p id="partial">{JSON.stringify(partialInput)}</p>
       <p id="input">{JSON.stringify(input)}</p>
       <p id="result">{result && 'total ' + result.total}</p>
-      <p id="cancelled">{cancelled}</p>
+      <p id="cancelled">{cancelled && cancelled.reason}</p>
       <p id="again">{again.result && 'again ' + again.result.total}</p>
       <p id="theme">{context.theme}</p>
       <button onClick={() => again.call({ sides: 6 })}>Again</button>
@@ -134,6 +134,32 @@ describe.skipIf(!hasChromium).each([
 
     expect(await view.evaluate(() => self.origin)).toBe('null');
     expect(browser.takeComplaints()).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)('the official bridge and our sandbox', () => {
+  test('agree on the size, a cancelled call and the end of a view, which reaches no host', async () => {
+    const { view } = await openInBridge();
+    const bridged = <Result>(code: string): Promise<Result> =>
+      page.evaluate((text) => new Function(`return ${text}`)() as Promise<Result>, code);
+
+    await bridged("bridge.sendToolCancelled({ reason: 'changed my mind' })");
+    await view.getByText('changed my mind').waitFor();
+    await expect
+      .poll(() => bridged<unknown[]>("events.filter(([name]) => name === 'size')"))
+      .toContainEqual(['size', expect.objectContaining({ height: expect.any(Number) as number })]);
+    const reached = await view.evaluate(
+      (url) =>
+        fetch(url, { mode: 'no-cors' }).then(
+          () => 'reached',
+          () => 'blocked',
+        ),
+      bridge.url,
+    );
+    const ended = await bridged('bridge.teardownResource({})');
+
+    expect(reached).toBe('blocked');
+    expect(ended).toEqual({});
   });
 });
 

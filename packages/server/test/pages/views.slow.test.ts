@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { EventEmitter, once } from 'node:events';
+import { viewLimits } from '@sigil/console';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -30,13 +31,21 @@ const tools = [
   }),
   viewTool('hold', { resourceUri: uri, visibility: ['app'] }, ({ index }) => `held ${String(index)}`),
   viewTool('secret', { visibility: ['model'] }, () => 'for the model'),
+  viewTool('silent', { resourceUri: 'ui://dice/silent' }, () => 'quiet'),
   tool({ name: 'plain' }, () => 'plain'),
 ];
 
 beforeAll(async () => {
   if (!hasChromium) return;
   server = await servePages([
-    mountViews('dice', [{ uri, html: () => writeView() }], tools),
+    mountViews(
+      'dice',
+      [
+        { uri, html: () => writeView() },
+        { uri: 'ui://dice/silent', html: () => writeView().replace('ui/resource-teardown', 'ui/never') },
+      ],
+      tools,
+    ),
     mountComponents('plain', { tools: [tool({ name: 'plain' }, () => 'plain')] }),
   ]);
   browser = await openBrowser();
@@ -311,6 +320,35 @@ describe.skipIf(!hasChromium)('the view of a tool on the page of its server', ()
 
     expect(await ask(view, 'tools/list', {})).toMatchObject({ error: { code: -32601 } });
     expect(await ask(view, 'ping', {})).toMatchObject({ result: {} });
+  });
+});
+
+describe.skipIf(!hasChromium)('a view that does not answer', () => {
+  test('is replaced by the next call all the same', async () => {
+    const { view, panel } = await open('silent');
+
+    await panel.getByRole('button', { name: 'Run' }).click();
+    await waitForMessage(view, 'ui/notifications/tool-result');
+    await panel.getByRole('button', { name: 'Run' }).click();
+    await expect.poll(() => view.isDetached()).toBe(true);
+    const next = await findView(page, panel);
+
+    expect(await waitForMessage(next, 'ui/notifications/tool-result')).toMatchObject({ content: [{ text: 'quiet' }] });
+  });
+
+  test('is reported if its sandbox cannot be reached', async () => {
+    page = await browser.open(`${server.url}/mcp/meta/dice`);
+    await page.clock.install();
+    await page.route('**/mcp/view-sandbox**', (route) => route.abort());
+    const panel = page.locator('details.component[data-id="roll"]');
+    await panel.locator('summary').first().click();
+    await panel.locator('.view-frame iframe').waitFor();
+
+    await page.clock.fastForward(viewLimits.startTimeoutMs);
+    await panel.getByText('did not answer').first().waitFor();
+
+    expect(await panel.locator('.view-frame iframe').count()).toBe(0);
+    browser.takeComplaints();
   });
 });
 

@@ -21,6 +21,7 @@ export interface ShownContext {
   readonly place: HTMLElement | null;
 }
 
+/** Returns all members; changes of a shown view are sent one by one. */
 export function readContext({ tool, theme, mode, place }: ShownContext): JsonObject {
   return {
     toolInfo: { tool },

@@ -71,8 +71,9 @@ export class ViewSession {
     this.#startTimer = setTimeout(() => this.#stop(unreached), viewLimits.startTimeoutMs);
   }
 
-  /** Tells the view what is new of the call. */
+  /** Tells the view what is new of its call, the first one that it is shown. Another call is for another instance. */
   show(call: ShownCall): void {
+    if (this.#call && this.#call.id !== call.id) return;
     this.#call = call;
     if (!this.#isInitialized || this.#isClosed || this.#isPlaying) return;
     const sent = this.#sent ?? { id: call.id };
