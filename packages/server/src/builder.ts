@@ -1,6 +1,12 @@
 /**
  * The process that builds plugins while others serve them, as a separate entry: commands that only build load no server.
  */
-export type { BuilderMessage, BuildDiagnostic, BuildReport, SettleRequest, WatchedFolders } from './building/builder-messages.js';
+export type {
+  BuilderMessage,
+  BuildDiagnostic,
+  BuildReport,
+  SettleRequest,
+  WatchedFolders,
+} from './building/builder-messages.js';
 export { BuildErrors, type BuildError } from './building/build-errors.js';
 export { openBuilderProcess, type BuilderOptions, type BuilderProcess } from './building/builder-process.js';

@@ -25,7 +25,9 @@ const isCompiled = ({ block, mark }: Fence): boolean =>
   block.language === 'ts' &&
   ['check', 'file'].includes(mark.verb) &&
   !mark.words.includes('fragment') &&
-  !mark.options.has('from');
+  !mark.options.has('from') &&
+  // The types of views are written by the build of their plugin, which the page runs.
+  !/(?:^|\/)views\//.test(mark.options.get('file') ?? '');
 const isCommand = ({ block, mark }: Fence): boolean => block.language === 'sh' && mark.verb === 'check';
 
 /** Returns the fences of a page with this text. */

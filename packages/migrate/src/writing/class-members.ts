@@ -45,7 +45,7 @@ export class ClassMembers {
     };
   }
 
-  /** What readers of registrations need of this file. */
+  /** The parts of this file that readers of registrations need. */
   get reading(): CallReading {
     const report = (severity: Severity): CallReading['warn'] => {
       return (at, construct, message, name) => this.migration.report(at, { message, severity, name, construct });

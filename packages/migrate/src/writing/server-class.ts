@@ -13,7 +13,7 @@ import type { ServerUses } from '../readers/server-uses.js';
 import { statementText } from '../source/statement-text.js';
 import type { ClassMembers } from './class-members.js';
 
-/** What a class needs of the file around it. */
+/** The parts of the surrounding file that a class needs. */
 export interface ClassSurroundings {
   /** Writes the statements of a body without the server. */
   readonly statements: (statements: readonly Statement[]) => readonly string[];

@@ -7,7 +7,7 @@ import type { RecordedMinutes } from './recorded-calls.js';
 /** One minute in milliseconds. */
 export const minuteMs = 60_000;
 /** The number of minutes of a step in the last day. */
-export const quarterMinutes = 15;
+const quarterMinutes = 15;
 const minutesKept = 60;
 const quartersKept = (24 * 60) / quarterMinutes;
 /** The longest period, in milliseconds. */
