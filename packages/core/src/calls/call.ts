@@ -32,7 +32,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js'
 import { notBuilt } from '../model/schema-of.js';
 import type { SecretFilter } from '../model/secret-filter.js';
 import type { Principal } from '../model/principal.js';
-import { runAsSpan, withTrace, type SpanOptions, type SpanWork, type TraceSpan } from '../model/trace.js';
+import {
+  runAsSpan,
+  withTrace,
+  type NamedSpan,
+  type SpanOptions,
+  type SpanWork,
+  type TraceSpan,
+} from '../model/trace.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCatalog } from './call-catalog.js';
@@ -329,8 +336,11 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   }
 
   span<Result>(name: string, work: SpanWork<Result>, options?: SpanOptions): Promise<Result> {
-    const span = { name, ...options };
-    return runAsSpan(this, work, this.#blanks?.inSpan(span) ?? span);
+    return runAsSpan(this, work, this.blankSpan({ name, ...options }));
+  }
+
+  blankSpan(span: NamedSpan): NamedSpan {
+    return this.#blanks?.inSpan(span) ?? span;
   }
 
   releaseConnection(): void {

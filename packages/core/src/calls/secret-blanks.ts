@@ -9,9 +9,7 @@ import { blankForm, blankQuestion } from '../catalog/blank-content.js';
 import { blankData } from '../model/blank-data.js';
 import type { SecretFilter } from '../model/secret-filter.js';
 import type { RunningEvent } from '../model/stream-event.js';
-import type { SpanOptions } from '../model/trace.js';
-
-type NamedSpan = SpanOptions & { readonly name: string };
+import type { NamedSpan } from '../model/trace.js';
 
 export class SecretBlanks {
   readonly #filters = new Set<SecretFilter>();

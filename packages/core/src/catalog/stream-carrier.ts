@@ -10,7 +10,7 @@ import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { SecretFilter } from '../model/secret-filter.js';
 import type { RunningEvent } from '../model/stream-event.js';
-import type { TraceSpan } from '../model/trace.js';
+import type { NamedSpan, TraceSpan } from '../model/trace.js';
 import type { EventLoopYield } from './event-loop-yield.js';
 
 /** The values of a generator, an async generator or an async iterable. */
@@ -82,6 +82,8 @@ export interface StreamCarrier extends Context {
   notify?(method: string, params: JsonObject): Promise<void>;
   /** From now on, blanks these secrets in everything that the code of the call sends to the client or the trace. */
   blankMessages?(filter: SecretFilter): void;
+  /** Returns a span as it may be recorded: without those secrets. For spans that are begun in `trace` itself. */
+  blankSpan?(span: NamedSpan): NamedSpan;
   elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer>;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;

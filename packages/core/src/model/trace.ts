@@ -19,6 +19,11 @@ export interface SpanOptions {
   readonly attributes?: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** A span with its name. */
+export interface NamedSpan extends SpanOptions {
+  readonly name: string;
+}
+
 /** A started span. The code that begins it ends it, once. */
 export interface TraceSpan {
   readonly traceContext: TraceContext;
@@ -58,7 +63,7 @@ export interface TracedCall {
 export async function runAsSpan<Result>(
   { trace, meta }: TracedCall,
   work: SpanWork<Result>,
-  { name, ...options }: SpanOptions & { readonly name: string },
+  { name, ...options }: NamedSpan,
 ): Promise<Result> {
   if (!trace) return work(traceContextIn(meta));
   const span = trace.active().begin(name, options);

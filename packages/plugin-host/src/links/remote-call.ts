@@ -35,7 +35,7 @@ export class RemoteCall {
 
   constructor(options: RemoteCallOptions) {
     this.#options = options;
-    this.#spans = new RemoteSpans(carrierOf(options.context)?.trace);
+    this.#spans = new RemoteSpans(carrierOf(options.context));
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

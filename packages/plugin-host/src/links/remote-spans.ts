@@ -2,16 +2,16 @@
  * The spans of one traced call that a plugin's code in a worker or process requests, on the host's side.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import type { SpanOptions, TraceSpan } from '@sigil/core/catalog';
+import type { SpanOptions, StreamCarrier, TraceSpan } from '@sigil/core/catalog';
 import type { BegunSpan } from './plugin-spans.js';
 
 export class RemoteSpans {
   readonly #open = new Map<number, TraceSpan>();
   #trace: TraceSpan | undefined;
 
-  /** @param trace the call's own span; without one no span begins */
-  constructor(trace: TraceSpan | undefined) {
-    this.#trace = trace;
+  /** @param carrier the context of the call; without a span of its own no span begins */
+  constructor(private readonly carrier: StreamCarrier | undefined) {
+    this.#trace = carrier?.trace;
   }
 
   /**
@@ -22,7 +22,9 @@ export class RemoteSpans {
   begin(id: number, [name, options, within]: readonly unknown[]): BegunSpan {
     const parent = this.#open.get(Number(within)) ?? this.#trace;
     if (!parent) return { id, traceContext: {} };
-    const span = parent.begin(String(name), isJsonObject(options) ? readOptions(options) : {});
+    const requested = { name: String(name), ...(isJsonObject(options) ? readOptions(options) : {}) };
+    const { name: shown, ...recorded } = this.carrier?.blankSpan?.(requested) ?? requested;
+    const span = parent.begin(shown, recorded);
     this.#open.set(id, span);
     return { id, traceContext: span.traceContext };
   }
