@@ -331,7 +331,7 @@ describe('with --watch', () => {
 
   test('a builder that was killed is followed by another one, and the next save is built', async () => {
     const said = serving.server.said().length;
-    for (const pid of childrenOf(serving.server.process.pid!)) process.kill(pid, 'SIGKILL');
+    for (const pid of childrenOf(serving.server.process.pid!)) kill(pid);
     await expect
       .poll(() => serving.server.said().slice(said), patience)
       .toMatch(/was ended by SIGKILL.*another one starts/);
@@ -357,6 +357,15 @@ ${members}
   }
 }
 `;
+}
+
+/** Kills a process, unless it has ended by itself, as those do that the builder starts for a moment. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function childrenOf(pid: number): readonly number[] {

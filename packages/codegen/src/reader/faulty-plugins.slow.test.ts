@@ -105,7 +105,8 @@ export const schema = §schemaOf();
 
 describe('the table of codes', () => {
   test('has a faulty source for every code', () => {
-    const covered = new Set([...faults, ...projectFaults, ...notes].map(([code]) => code));
+    // A source with the path of its own folder, which is not known here, is in views/bundle-view.test.ts.
+    const covered = new Set(['SIGIL143', ...[...faults, ...projectFaults, ...notes].map(([code]) => code)]);
 
     expect(Object.keys(diagnosticCodes).filter((code) => !covered.has(code))).toEqual([]);
   });

@@ -138,9 +138,10 @@ describe.skipIf(!hasChromium)('the view of a tool on the page of its server', ()
   test('is told that the call was cancelled, and the next call has another instance of it', async () => {
     const { view, panel } = await open('stuck');
 
+    const [started, aborted] = [once(events, 'started'), once(events, 'aborted')];
     await panel.getByRole('button', { name: 'Run' }).click();
     await waitForMessage(view, 'ui/notifications/tool-input');
-    const aborted = once(events, 'aborted');
+    await started;
     await panel.getByRole('button', { name: 'Cancel' }).click();
     const cancelled = await waitForMessage(view, 'ui/notifications/tool-cancelled');
     await aborted;

@@ -7,6 +7,12 @@ const imports = `import { Namespace, Resource, Tool, View } from '@sigil/core';\
 const page = { 'views/board.html': '<!doctype html><title>Board</title>' };
 const roll = `@Tool({ view: 'ui://dice/board' })\n  roll(): string { return ''; }\n`;
 
+/** Returns a plugin whose view is this script. */
+function script(text: string, file = 'views/board.ts'): Readonly<Record<string, string>> {
+  const { 'views/board.html': _page, ...sources } = plugin(board);
+  return { ...sources, [file]: text };
+}
+
 /** Returns a plugin of one class whose tool names `ui://dice/board`, with these decorators on the class. */
 function plugin(decorators: string, members = roll, after = ''): Readonly<Record<string, string>> {
   return { ...page, 'src/plugin.ts': `${imports}${decorators}\nexport class Dice {\n  ${members}}\n${after}` };
@@ -106,10 +112,30 @@ export const viewsFaults: readonly Fault[] = [
     'a view of nobody',
     plugin('', `@Tool({ view: ${mark}'ui://dice/board' })\n  roll(): string { return ''; }\n`),
   ],
+  [
+    'SIGIL140',
+    'a host that the view does not declare',
+    script(`await fetch(${mark}'https://api.example.com/rolls');\n`),
+  ],
+  [
+    'SIGIL141',
+    'a page of more than two megabytes',
+    {
+      ...plugin(`${mark}${board}`),
+      'views/board.html': `<!doctype html><title>Board</title><p>${'dice '.repeat(450_000)}</p>`,
+    },
+  ],
+  [
+    'SIGIL142',
+    'a module of Node',
+    script(`import { readFileSync } from ${mark}'node:fs';\ndocument.title = String(readFileSync);\n`),
+  ],
+  ['SIGIL144', 'a module that is not there', script(`import ${mark}'./missing.js';\n`, 'views/board.js')],
 ];
 
 /** Warnings. */
 export const viewsNotes: readonly Fault[] = [
+  ['SIGIL145', 'an address of a server that the view does not have', script(`await fetch(${mark}'/api/rolls');\n`)],
   ['SIGIL134', 'a view that no tool names', plugin(`${mark}${board}`, `@Tool()\n  roll(): string { return ''; }\n`)],
   [
     'SIGIL134',
