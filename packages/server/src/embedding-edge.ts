@@ -18,7 +18,7 @@ export async function serve(folder: string): Promise<never> {
 async function refuse(call: string): Promise<never> {
   const why = 'an edge runtime has no files to read plugins from, and no workers or processes to run their links in';
   const fix =
-    'pass built plugins as modules to openEdgeHandler of @sigil/server/edge, or run it on Node, Bun or Deno; ' +
-    "in Next, leave out `export const runtime = 'edge'`";
+    'on Cloudflare Workers, pass built plugins as modules to openEdgeHandler of @sigil/server/edge; ' +
+    "in Next, leave out `export const runtime = 'edge'`; elsewhere, run it on Node, Bun or Deno";
   throw new ConfigurationError(`${call}: ${why}; ${fix}`);
 }

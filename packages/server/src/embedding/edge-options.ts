@@ -15,7 +15,7 @@ export interface EdgeHandlerOptions {
   readonly limits?: Partial<OperationLimits & SharedLimits>;
   /** Joins the name of a plugin and that of a tool, where several plugins are served. Default: `_`. */
   readonly namespaceSeparator?: NamespaceSeparator;
-  /** Every request is served on its own: an edge runtime lets no request write to the stream of another. */
+  /** Every request is served on its own: the next one may reach another isolate. */
   readonly stateless?: true;
   /**
    * Keys of 32 bytes for the state that clients carry between the rounds of a call that asks them: the first one seals, all of them open. By
