@@ -74,7 +74,7 @@ export {
 export { canonicalJson } from './model/canonical-json.js';
 export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
 export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';
-export { encodeUri, hasBrokenEscape, normalizeText, normalizeUri } from './model/normalize-uri.js';
+export { encodeUri, hasBrokenEscape, normalizePath, normalizeText, normalizeUri } from './model/normalize-uri.js';
 export {
   encodeTemplate,
   normalizeTemplate,

@@ -3,7 +3,7 @@
  *
  * ws checks the handshake rules of RFC 6455 afterwards.
  */
-import { normalizeText } from '@sigil/core/building';
+import { normalizePath } from '@sigil/core/building';
 import type { IncomingMessage } from 'node:http';
 import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subprotocols.js';
 
@@ -53,14 +53,14 @@ export function findEndpoint<Endpoint extends object>(
   return endpoint ? { endpoint } : { status: 404, message: 'there is no WebSocket endpoint at this path' };
 }
 
-/** Returns the current endpoint for the request's path, which may end with a slash or escape letters. */
+/** Returns the current endpoint for the request's path, which may end with a slash or escape letters of names. */
 export function endpointOf<Endpoint>(
   { url = '' }: IncomingMessage,
   endpoints: ReadonlyMap<string, Endpoint>,
 ): Endpoint | undefined {
   const path = pathOf(url);
   const found = endpoints.get(path) ?? (path.endsWith('/') ? endpoints.get(path.slice(0, -1)) : undefined);
-  return found ?? (path.includes('%') ? endpoints.get(normalizeText(path)) : undefined);
+  return found ?? (path.includes('%') ? endpoints.get(normalizePath(path)) : undefined);
 }
 
 /** Reads the protocol that an allowed caller wants to use. */

@@ -53,6 +53,12 @@ export function normalizeText(text: string): string {
   });
 }
 
+/** Returns an address's path with its names normalized: what follows the first part, which rules of proxies are written for. */
+export function normalizePath(path: string): string {
+  const names = path.indexOf('/', 1);
+  return names === -1 ? path : path.slice(0, names) + normalizeText(path.slice(names));
+}
+
 /** Lowers the letters of a host, except in escapes. @param authority may begin with a scheme and a user, which stay */
 export function lowerHost(authority: string): string {
   const at = authority.lastIndexOf('@') + 1;

@@ -53,7 +53,7 @@ test('the workspace gets missing development dependencies and keeps existing one
   expect(readJson('package.json')['devDependencies']).toEqual({
     '@sigil/cli': '^0.1.0',
     '@sigil/testing': '^0.1.0',
-    '@types/node': '^20.19.0',
+    '@types/node': '20.19.43',
     oxlint: '^1.89.0',
     typescript: '~6.0.3',
     vitest: '~4.0.9',

@@ -50,14 +50,18 @@ describe('paths', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
   });
 
-  test('may have letters written as escapes', async () => {
-    const { port } = await openTestServer();
+  test('may escape letters after their first part', async () => {
+    const { endpoint } = await openTestServer();
+    const { port, close } = await openHttpServer({ endpoints: new Map([['/mcp/office', endpoint]]), port: 0 });
+    onTestFinished(() => close({ graceMs: 1 }));
 
     const answers = await Promise.all(
-      ['/m%63p', '/%6D%63%70?x=1', '/mcp%2F', '/%'].map((path) => send(port, { ...list, path })),
+      ['/mcp/%6fffice', '/mcp/%6F%66fice?x=1', '/%6dcp/office', '/mcp/office%2F', '/mcp/%'].map((path) =>
+        send(port, { ...list, path }),
+      ),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404, 404]);
   });
 
   test('can be added while the server runs', async () => {

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { normalizeText } from '@sigil/core/building';
+import { normalizePath } from '@sigil/core/building';
 import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
@@ -175,12 +175,12 @@ async function serveFallback(
   if (response.socket || (await waitForTurn(request, response))) serve(request, response);
 }
 
-/** Finds the endpoint of a URL. Users copy addresses of other servers, many of which end with a slash; some clients escape letters. */
+/** Finds the endpoint of a URL. Users copy addresses of other servers, many of which end with a slash; some clients escape letters of names. */
 function findEndpoint(url: string, endpoints: ReadonlyMap<string, HttpEndpoint>): HttpEndpoint | undefined {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);
   const found = endpoints.get(path) ?? (path.endsWith('/') ? endpoints.get(path.slice(0, -1)) : undefined);
-  return found ?? (path.includes('%') ? endpoints.get(normalizeText(path)) : undefined);
+  return found ?? (path.includes('%') ? endpoints.get(normalizePath(path)) : undefined);
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {
