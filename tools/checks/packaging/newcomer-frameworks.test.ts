@@ -1,6 +1,6 @@
 /**
- * Walks newcomers from an empty folder to a call by the official client, each on a path of their own: a schema of zod, NestJS, Next, Bun
- * and Deno. They type what the documentation shows.
+ * Walks newcomers from an empty folder to a call by the official client, each on a path of their own: a schema of zod, NestJS, Next, Bun,
+ * Deno and Cloudflare's runtime. They type what the documentation shows.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -187,17 +187,59 @@ export default function Layout({ children }: { children: ReactNode }) {
 
     expect(await call(`http://127.0.0.1:${port}/`, 'echo', { text: 'hi ✓' })).toEqual([{ type: 'text', text: 'hi ✓' }]);
   },
+  async workerd() {
+    await writePlugin(streamingEcho);
+    const port = await freePort();
+    await write({ ...(await filesOf('docs/guide/embedding.md')), 'config.capnp': workerdConfig(port) });
+    await type('npm install workerd esbuild');
+    await type(
+      'npx esbuild worker.mjs --bundle --format=esm --platform=neutral --main-fields=module,main --conditions=workerd --external:node:* --outfile=bundle.mjs',
+    );
+    await start('npx workerd serve config.capnp --control-fd=1', { ready: /"listen"/ });
+
+    await streamFrom(new URL(`http://127.0.0.1:${port}/mcp`), { pin: '2026-07-28' });
+    await streamFrom(new URL(`http://127.0.0.1:${port}/mcp`), 'legacy');
+  },
 };
 
-/** Writes and builds a plugin for an application that serves it by its folder. */
-async function writePlugin(): Promise<void> {
-  await write({
-    'package.json': '{ "name": "app", "version": "1.0.0", "private": true, "type": "module" }\n',
-    'plugins/echo/package.json':
-      '{ "name": "echo", "version": "1.0.0", "type": "module", "sigil": { "plugin": true } }\n',
-    'plugins/echo/tsconfig.json':
-      '{ "compilerOptions": { "strict": true, "module": "nodenext", "experimentalDecorators": true, "noEmit": true, "types": [] } }\n',
-    'plugins/echo/src/echo.ts': `import { Tool } from '@sigil/core';
+/** Calls, follows the progress of a call, and leaves another one. */
+async function streamFrom(url: URL, mode: 'legacy' | { readonly pin: string }): Promise<void> {
+  const client = new Client({ name: 'newcomer', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(url));
+  const ask = async (name: string, input: Record<string, unknown> = {}): Promise<unknown> =>
+    (await client.callTool({ name, arguments: input })).content;
+  const steps: number[] = [];
+  const leaving = new AbortController();
+
+  const counted = await client.callTool(
+    { name: 'count', arguments: { to: 3 } },
+    { onprogress: ({ progress }) => void steps.push(progress) },
+  );
+  const left = client.callTool(
+    { name: 'wait', arguments: {} },
+    { signal: leaving.signal, onprogress: () => leaving.abort(new Error('the user left')) },
+  );
+
+  await expect(left).rejects.toThrow('the user left');
+  expect(await ask('echo', { text: 'hi ✓' })).toEqual([{ type: 'text', text: 'hi ✓' }]);
+  expect([steps, counted.content]).toEqual([[1, 2, 3], [{ type: 'text', text: 'counted' }]]);
+  // Before 2026-07-28 a disconnection cancels nothing.
+  if (mode !== 'legacy') await expect.poll(() => ask('cancelled')).toEqual([{ type: 'text', text: '1' }]);
+  await client.close();
+}
+
+const workerdConfig = (port: number): string => `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (
+    modules = [(name = "worker", esModule = embed "bundle.mjs")],
+    compatibilityDate = "2026-11-01",
+  ))],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+`;
+
+const plainEcho = `import { Tool } from '@sigil/core';
 
 export class Echo {
   /** Repeat a text. */
@@ -206,7 +248,58 @@ export class Echo {
     return text;
   }
 }
-`,
+`;
+
+const streamingEcho = `import { Tool, type Context } from '@sigil/core';
+
+let cancelled = 0;
+const turn = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+export class Echo {
+  /** Repeat a text. */
+  @Tool()
+  echo(text: string): string {
+    return text;
+  }
+
+  /** Count aloud. */
+  @Tool()
+  async count(to: number, context: Context): Promise<string> {
+    for (let at = 1; at <= to; at++) {
+      await context.reportProgress(at, to);
+      await turn();
+    }
+    return 'counted';
+  }
+
+  /** Wait until the caller leaves. */
+  @Tool()
+  async wait(context: Context): Promise<string> {
+    context.signal.addEventListener('abort', () => cancelled++);
+    for (let at = 1; !context.signal.aborted; at++) {
+      await context.reportProgress(at);
+      await turn();
+    }
+    return 'left';
+  }
+
+  /** Say how many callers left. */
+  @Tool()
+  cancelled(): string {
+    return String(cancelled);
+  }
+}
+`;
+
+/** Writes and builds a plugin for an application that serves it by its folder. */
+async function writePlugin(source = plainEcho): Promise<void> {
+  await write({
+    'package.json': '{ "name": "app", "version": "1.0.0", "private": true, "type": "module" }\n',
+    'plugins/echo/package.json':
+      '{ "name": "echo", "version": "1.0.0", "type": "module", "sigil": { "plugin": true } }\n',
+    'plugins/echo/tsconfig.json':
+      '{ "compilerOptions": { "strict": true, "module": "nodenext", "experimentalDecorators": true, "noEmit": true, "types": [] } }\n',
+    'plugins/echo/src/echo.ts': source,
   });
   await type('npm install @sigil/core @sigil/server');
   await type('npm install --save-dev @sigil/cli');

@@ -1,7 +1,8 @@
 /**
  * Refuses a second place that creates an engine for transports: everything that serves goes through `packages/server`.
  *
- * A framework that listens itself, and has its own configuration and pages, makes its engine in its module. An engine that is only called in memory, by a test or by a command's own client, does not count.
+ * A framework that listens itself, and has its own configuration and pages, makes its engine in its module; so does the handler for edge
+ * runtimes. An engine that is only called in memory, by a test or by a command's own client, does not count.
  */
 import type { Problem } from '../problem.ts';
 import { isTestFile } from '../workspace/source-file.ts';
@@ -20,6 +21,9 @@ const inMemory: ReadonlySet<string> = new Set([
   'tools/bench/transforms/run-transforms.mjs',
 ]);
 
+/** Serves where nothing else of `packages/server` can run. */
+const edgeHandler = 'packages/server/src/embedding/open-edge-handler.ts';
+
 /** The modules of frameworks. */
 const frameworks: ReadonlySet<string> = new Set(['packages/nestjs/src/sigil-server.ts']);
 
@@ -32,7 +36,7 @@ export function checkEngineMakers({ packages }: Workspace): Problem[] {
   return packages
     .filter(({ layer }) => layer !== 'core' && layer !== 'test')
     .flatMap(({ sources }) => sources)
-    .filter(({ path }) => !isTestFile(path) && path !== engineMaker)
+    .filter(({ path }) => !isTestFile(path) && path !== engineMaker && path !== edgeHandler)
     .filter(({ path }) => !inMemory.has(path) && !frameworks.has(path) && !shown.has(path))
     .filter(({ text }) => call.test(text))
     .map(({ path }) => ({ file: path, message: `creates an engine; serve through @sigil/server (${engineMaker})` }));
