@@ -45,6 +45,22 @@ export class Asking {
 }
 `;
 
+const stuck = `import { Tool } from '@sigil/core';
+
+/** Made by a test. */
+export class Stuck {
+  async start(): Promise<void> {
+    await new Promise(() => undefined);
+  }
+
+  /** Is never called. */
+  @Tool()
+  call(): string {
+    return 'up';
+  }
+}
+`;
+
 const failing = `import { Tool } from '@sigil/core';
 
 /** Each start evaluates this code again. */
@@ -72,11 +88,12 @@ beforeAll(async () => {
   await plugins.writePlugin('keyed', keyed);
   await plugins.writePlugin('failing', failing);
   await plugins.writePlugin('asking', asking);
+  await plugins.writePlugin('stuck', stuck);
   await plugins.writePlugin('guide', pluginSource({ walk: 'left' }));
   await mkdir(join(plugins.path, 'guide/skills/tour'), { recursive: true });
   const skill = '---\nname: tour\ndescription: Shows the town.\n---\n\nGo left.\n';
   await writeFile(join(plugins.path, 'guide/skills/tour/SKILL.md'), skill);
-  buildPlugins(['inn', 'bar', 'keyed', 'failing', 'asking', 'guide'].map((name) => join(plugins.path, name)));
+  buildPlugins(['inn', 'bar', 'keyed', 'failing', 'asking', 'stuck', 'guide'].map((name) => join(plugins.path, name)));
 });
 afterAll(() => plugins.remove());
 
@@ -209,6 +226,15 @@ describe('plugins in memory', () => {
     expect(await first.text()).not.toContain('upstream');
     expect(log.join('')).toMatch(/^failing: cannot be served: .*start.*because: .*the upstream is away/s);
     expect(await second.text()).toContain('2 starts');
+  });
+
+  test('are given up where their start takes too long', async () => {
+    const { handler, log } = open([modulesOf('stuck')], { limits: { callTimeoutMs: 10 } });
+
+    const answers = await Promise.all([handler(modernCall('call')), handler(modernCall('call'))]);
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect(log).toEqual(['stuck: cannot be served: the start took longer than 10 ms (limit callTimeoutMs)\n']);
   });
 
   test('answer only for hosts that are allowed, and the log names the others', async () => {
