@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
+import { cidOf } from '@sigil/core/building';
 import { revisions } from '@sigil/core/engine';
 import { namesModernEra } from '@sigil/core/internal';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
@@ -27,6 +28,35 @@ export class Keyed {
   @Tool()
   measure(): string {
     return \`\${this.settings.key.length} characters\`;
+  }
+}
+`;
+
+const asking = `import { Tool, type Context } from '@sigil/core';
+
+/** Made by a test. */
+export class Asking {
+  /** Asks, wherever the answer arrives. */
+  @Tool()
+  async ask(context: Context): Promise<string> {
+    const answer = await context.elicit<{ sure: boolean }>('Sure?');
+    return answer.action;
+  }
+}
+`;
+
+const stuck = `import { Tool } from '@sigil/core';
+
+/** Made by a test. */
+export class Stuck {
+  async start(): Promise<void> {
+    await new Promise(() => undefined);
+  }
+
+  /** Is never called. */
+  @Tool()
+  call(): string {
+    return 'up';
   }
 }
 `;
@@ -57,11 +87,13 @@ beforeAll(async () => {
   await plugins.writePlugin('bar', pluginSource({ drink: 'water' }));
   await plugins.writePlugin('keyed', keyed);
   await plugins.writePlugin('failing', failing);
+  await plugins.writePlugin('asking', asking);
+  await plugins.writePlugin('stuck', stuck);
   await plugins.writePlugin('guide', pluginSource({ walk: 'left' }));
   await mkdir(join(plugins.path, 'guide/skills/tour'), { recursive: true });
   const skill = '---\nname: tour\ndescription: Shows the town.\n---\n\nGo left.\n';
   await writeFile(join(plugins.path, 'guide/skills/tour/SKILL.md'), skill);
-  buildPlugins(['inn', 'bar', 'keyed', 'failing', 'guide'].map((name) => join(plugins.path, name)));
+  buildPlugins(['inn', 'bar', 'keyed', 'failing', 'asking', 'stuck', 'guide'].map((name) => join(plugins.path, name)));
 });
 afterAll(() => plugins.remove());
 
@@ -196,6 +228,15 @@ describe('plugins in memory', () => {
     expect(await second.text()).toContain('2 starts');
   });
 
+  test('are given up where their start takes too long', async () => {
+    const { handler, log } = open([modulesOf('stuck')], { limits: { callTimeoutMs: 10 } });
+
+    const answers = await Promise.all([handler(modernCall('call')), handler(modernCall('call'))]);
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect(log).toEqual(['stuck: cannot be served: the start took longer than 10 ms (limit callTimeoutMs)\n']);
+  });
+
   test('answer only for hosts that are allowed, and the log names the others', async () => {
     const { handler, log } = open([modulesOf('bar')], { allowedHosts: ['mcp.example.com'] });
 
@@ -228,6 +269,64 @@ describe('plugins in memory', () => {
   });
 });
 
+describe('a question', () => {
+  interface Round extends JsonObject {
+    readonly result: { readonly requestState: string; readonly inputRequests: JsonObject };
+  }
+
+  async function ask({ handler }: EdgeHandler, more: JsonObject = {}): Promise<JsonObject> {
+    const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+    const message = modernRequest(1, 'tools/call', { name: 'ask', arguments: {}, _meta, ...more });
+    const answer = await handler(post(message, { ...modern('tools/call'), 'mcp-name': 'ask' }));
+    return (await answer.json()) as JsonObject;
+  }
+
+  async function askInTwo(options: EdgeHandlerOptions): Promise<JsonObject> {
+    const [first, second] = [open([modulesOf('asking')], options), open([modulesOf('asking')], options)];
+    const { result } = (await ask(first)) as Round;
+    const [key = ''] = Object.keys(result.inputRequests);
+    const inputResponses = { [key]: { action: 'accept', content: { sure: true } } };
+    return ask(second, { requestState: result.requestState, inputResponses });
+  }
+
+  test('is answered in another isolate that has the same keys', async () => {
+    const answer = await askInTwo({ requestStateKeys: [new Uint8Array(32).fill(7)] });
+
+    expect(JSON.stringify(answer)).toContain('accept');
+  });
+
+  test('is refused in another isolate without them', async () => {
+    expect(await askInTwo({})).toMatchObject({ error: { code: -32602 } });
+  });
+});
+
+describe('views', () => {
+  const page = new TextEncoder().encode('<!doctype html><title>Bar</title>');
+
+  async function viewed(): Promise<EdgePlugin> {
+    const { manifest, code } = modulesOf('bar');
+    const cid = await cidOf(page);
+    const entry = { uri: 'ui://bar/page', name: 'page', size: page.length, digest: 'sha256:0' };
+    const views = { file: 'views.bin', cid, entries: [entry] };
+    return { manifest: { ...(manifest as JsonObject), views }, code, views: page };
+  }
+
+  test('are served from their bytes', async () => {
+    const { handler } = open([await viewed()]);
+    const headers = { ...modern('resources/read'), 'mcp-name': 'ui://bar/page' };
+
+    const answer = await handler(post(modernRequest(1, 'resources/read', { uri: 'ui://bar/page' }), headers));
+
+    expect(await answer.text()).toContain('<title>Bar</title>');
+  });
+
+  test('are refused beside another plugin, where their tools have other names', async () => {
+    const plugin = await viewed();
+
+    expect(() => open([plugin, modulesOf('inn')])).toThrow('the plugin "bar" has views');
+  });
+});
+
 describe('the files of skills', () => {
   const fileOf = (manifest: unknown): string => (manifest as { skills: { file: string } }).skills.file;
 
@@ -257,6 +356,11 @@ describe('at the start', () => {
   const refusals: readonly (readonly [string, () => unknown, RegExp])[] = [
     ['a folder', () => openEdgeHandler('plugins' as never), /takes a list of plugins.*no folders/],
     ['no plugin', () => openEdgeHandler([]), /takes a list of plugins/],
+    [
+      'a plugin that is none',
+      () => openEdgeHandler([null as never]),
+      /plugins\[0\] must have the "manifest" and the "code"/,
+    ],
     [
       'an option that needs files',
       () => open([modulesOf('bar')], { watch: true } as never),

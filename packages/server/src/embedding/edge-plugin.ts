@@ -72,6 +72,8 @@ const members: Readonly<Record<keyof EdgePlugin, true>> = {
  * @throws ConfigurationError naming the member, or PluginError for a manifest that cannot be read
  */
 export function readEdgePlugin(plugin: EdgePlugin, where: string, environment: object): ReadEdgePlugin {
+  if (typeof plugin !== 'object' || plugin === null)
+    throw new ConfigurationError(`${where} must have the "manifest" and the "code" of a build`);
   const other = Object.keys(plugin).find((name) => !Object.hasOwn(members, name));
   if (other !== undefined)
     throw new ConfigurationError(

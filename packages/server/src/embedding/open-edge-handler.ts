@@ -3,8 +3,8 @@
  *
  * Of this package it imports nothing else that serves: a bundle has core, the HTTP transport and the plugins.
  */
-import { describeThrown, type Implementation } from '@sigil/core/building';
-import { Clients, createEngine, type Fault } from '@sigil/core/engine';
+import { describeThrown, PluginError, type Implementation } from '@sigil/core/building';
+import { Clients, createEngine, defaultLimits, type Fault } from '@sigil/core/engine';
 import { assumedHttpRevision } from '@sigil/core/internal';
 import { composeSources } from '@sigil/plugin-host/composing';
 import { createEndpoint, fetchHandler, type FetchHandler } from '@sigil/transport-http';
@@ -22,7 +22,7 @@ import {
 export interface EdgeHandler {
   /**
    * Answers one request, whatever its path. The first one starts the plugins, because most runtimes allow code outside of a request neither
-   * time nor randomness; status 503 while they cannot be started, and the next request tries again.
+   * time nor randomness; status 503 while they cannot be started within `callTimeoutMs`, and the next request tries again.
    */
   readonly handler: FetchHandler;
   /** Refuses new requests, ends running ones, and stops the plugins. A runtime that drops its isolate needs no call. */
@@ -101,7 +101,8 @@ interface Site {
 
 async function serve(plugins: readonly ReadEdgePlugin[], { options, limits, write }: Site): Promise<Served> {
   const name = nameOf(plugins);
-  const started = await startAll(plugins);
+  const { callTimeoutMs = defaultLimits.callTimeoutMs } = limits.operation;
+  const started = await startInTime(plugins, callTimeoutMs);
   const { allowedHosts, allowedOrigins, requestStateKeys, namespaceSeparator: separator = '_' } = options;
   const onFault = ({ during, error, incident }: Fault): void =>
     write(`${name}: ${during} failed${incident === undefined ? '' : ` (incident ${incident})`}: ${describe(error)}\n`);
@@ -140,6 +141,24 @@ async function serve(plugins: readonly ReadEdgePlugin[], { options, limits, writ
       await stopAll(started);
     },
   };
+}
+
+/** @throws PluginError for a start that takes longer; a late one is stopped again */
+async function startInTime(plugins: readonly ReadEdgePlugin[], ms: number): Promise<readonly StartedEdgePlugin[]> {
+  const starting = startAll(plugins);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const end = (): void => {
+      starting.then(stopAll, () => undefined); // a failure after that is of no use
+      reject(new PluginError('start-failed', `the start took longer than ${ms} ms (limit callTimeoutMs)`));
+    };
+    timer = setTimeout(end, ms);
+  });
+  try {
+    return await Promise.race([starting, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @throws the first failure, after the plugins that did start have been stopped */
