@@ -2,7 +2,7 @@
  * Folders of plugins that come, change their place and go while the built server runs.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -250,12 +250,14 @@ describe('with --watch', () => {
       serving,
       'many',
       (async () => {
+        // At once, as editors do: the requests of this test must not come between two files.
+        // Without a pause, as editors do: the requests of this test must not come between two files.
         for (const name of names) {
-          await truncate(name);
-          await writeFile(name, 'export const word = 2;');
+          truncateSync(name);
+          writeFileSync(name, 'export const word = 2;');
         }
-        await writeFile(join(placeOf('many'), 'src/.many.ts.swp'), 'x');
-        await writeFile(join(placeOf('many'), 'src/4913'), 'x');
+        writeFileSync(join(placeOf('many'), 'src/.many.ts.swp'), 'x');
+        writeFileSync(join(placeOf('many'), 'src/4913'), 'x');
         await serving.plugins.writeSource('many', pluginSource({ two: '2' }));
         await expect.poll(() => serving.server.said().slice(said), patience).toContain('offers other tools');
       })(),
