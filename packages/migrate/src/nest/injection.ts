@@ -39,6 +39,16 @@ export interface ModulePaths {
   readonly specifier: (from: string, file: SourceFile, module: string | SourceFile) => string;
 }
 
+/** A token that a constructor asks for, with its provider. */
+interface ProvidedToken {
+  readonly token: Token;
+  readonly key: Node;
+  readonly provider: Provider;
+  readonly type: TypeNode | undefined;
+  /** The tokens on the way here, so that circles end. */
+  readonly seen: Set<Token>;
+}
+
 /** The injections of an application. */
 export class Injection {
   constructor(
@@ -98,16 +108,7 @@ export class Injection {
     return { kind: 'provided' };
   }
 
-  #provide(
-    part: Node,
-    asked: {
-      readonly token: Token;
-      readonly key: Node;
-      readonly provider: Provider;
-      readonly type: TypeNode | undefined;
-      readonly seen: Set<Token>;
-    },
-  ): Injected {
+  #provide(part: Node, asked: ProvidedToken): Injected {
     const { token, key, provider, type, seen } = asked;
     const own = classBehind(key);
     switch (provider.kind) {
@@ -166,16 +167,7 @@ export class Injection {
     return { kind: 'value', name };
   }
 
-  #factory(
-    part: Node,
-    asked: {
-      readonly token: Token;
-      readonly key: Node;
-      readonly provider: Provider;
-      readonly type: TypeNode | undefined;
-      readonly seen: Set<Token>;
-    },
-  ): Injected {
+  #factory(part: Node, asked: ProvidedToken): Injected {
     const { token, key, provider, type, seen } = asked;
     const fn = functionBehind(provider.of) ?? provider.of;
     const isAsync = isWritten(fn) && (fn.isAsync() || /\bPromise\b/.test(fn.getReturnTypeNode()?.getText() ?? ''));
