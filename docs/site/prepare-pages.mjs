@@ -5,7 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join, posix } from 'node:path';
 
 const fence = /^(?<open>\s*(?:`{3,}|~{3,}))(?<language>[a-z]+)?(?<mark>[^\n]*)$/u;
-const link = /(?<!!)\[(?<text>[^\]]*)\]\((?<target>[^)\s]+)\)/gu;
+/** The text of a link may go on in the next line. */
+const link = /(?<!!)\[(?<text>[^\]\n]*(?:\n[^\]\n]+)?)\]\((?<target>[^)\s]+)\)/gu;
 
 /**
  * @typedef {object} Page
@@ -64,27 +65,37 @@ export function preparePages(root, target) {
 
 /** @param {string} text @param {(target: string) => string | undefined} findTarget @returns {string} */
 function prepareText(text, findTarget) {
-  let marker = '';
   const withoutComments = text.replace(/^<!--[^]*?-->\n/gmu, '');
-  const lines = withoutComments.split('\n').map((line) => {
+  let marker = '';
+  /** @type {string[]} */
+  let prose = [];
+  /** @type {string[]} */
+  const parts = [];
+  const endProse = () => {
+    if (prose.length > 0) parts.push(prepareLinks(prose.join('\n'), findTarget));
+    prose = [];
+  };
+  for (const line of withoutComments.split('\n')) {
     const { open = '', language = '' } = fence.exec(line)?.groups ?? {};
     const found = open.trim();
-    if (marker === '' && found) {
+    if (marker === '' && !found) {
+      prose.push(line);
+    } else if (marker === '') {
+      endProse();
       marker = found;
-      return `${open}${language === 'tree' ? 'text' : language}`;
-    }
-    if (marker !== '') {
+      parts.push(`${open}${language === 'tree' ? 'text' : language}`);
+    } else {
       if (found.startsWith(marker) && language === '') marker = '';
-      return line;
+      parts.push(line);
     }
-    return prepareLine(line, findTarget);
-  });
-  return lines.join('\n');
+  }
+  endProse();
+  return parts.join('\n');
 }
 
-/** Spans of code are left alone. @param {string} line @param {(target: string) => string | undefined} findTarget */
-function prepareLine(line, findTarget) {
-  return line.replace(link, (whole, text, target) => {
+/** @param {string} prose @param {(target: string) => string | undefined} findTarget */
+function prepareLinks(prose, findTarget) {
+  return prose.replace(link, (whole, text, target) => {
     const found = findTarget(target);
     return found === undefined ? text : `[${text}](${found})`;
   });
