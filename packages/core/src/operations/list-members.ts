@@ -33,7 +33,7 @@ export function listOperation(listing: Listing): Operation {
     const { params, revision, server } = call;
     const catalog = listing.choose ? listing.choose(call) : call.catalog;
     const { pageSize } = server.limits;
-    const whole = listHint(server, call.catalog);
+    const whole = listHint(server, call.catalog, listing.method);
     const hint: CacheHint = listing.differs?.(call) ? { ...whole, scope: 'private' } : whole;
     const known = written.get(catalog) ?? new Map<string, Pages>();
     written.set(catalog, known);
