@@ -10,6 +10,7 @@ import { createEndpoint, type HttpEndpoint } from '@sigil/transport-http';
 import { readApplication, type ReadApplication } from './build/read-application.js';
 import { authenticateBy } from './endpoint/authenticate-by.js';
 import { currentHttpCall, type HttpCall } from './calls/http-call.js';
+import { callResponse } from './calls/call-response.js';
 import { pathCheck } from './endpoint/served-path.js';
 import { keepBodiesUnread, showBody } from './endpoint/unread-body.js';
 import { separateLimits } from './limits.js';
@@ -79,7 +80,7 @@ export class SigilServer implements OnModuleInit, OnModuleDestroy {
     showBody(rawRequest);
     const opened = this.#opened;
     if (!opened) return void rawResponse.writeHead(503).end();
-    const call = { request, response };
+    const call = { request, response: callResponse(response) };
     currentHttpCall.run(call, () => opened.endpoint.handle(rawRequest, rawResponse, request.body));
   }
 
