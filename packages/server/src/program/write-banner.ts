@@ -5,7 +5,7 @@ import Table from 'cli-table3';
 import type { RemoteState } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
 import { countOffers } from '../mounts/server-list.js';
-import { onStdout } from './paint.js';
+import { onStdout } from '../log/paint.js';
 
 /** @param url where the server listens, without a path */
 export function writeBanner(mounts: readonly ShownServer[], url: string, stdioCommand: readonly string[]): string {
