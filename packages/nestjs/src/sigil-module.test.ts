@@ -14,7 +14,7 @@ import {
   type MiddlewareConsumer,
   type NestModule,
 } from '@nestjs/common';
-import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
+import { APP_GUARD, BaseExceptionFilter, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { revisions, type Principal } from '@sigil/core/engine';
 import { modernSending, sendHttp } from '@sigil/testing/contracts';
 import { map } from 'rxjs';
@@ -26,6 +26,16 @@ import { callTool, connectClient } from './official-client.test-support.js';
 import { adapters, serveApp, type AdapterName } from './serving.test-support.js';
 
 const dates = revisions.map(({ date }) => date);
+
+/** Answers every error over HTTP. */
+@Catch()
+class EveryError implements ExceptionFilter {
+  constructor(private readonly adapter: AbstractHttpAdapter) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    this.adapter.reply(host.switchToHttp().getResponse(), { statusCode: 500, reason: String(error) }, 500);
+  }
+}
 
 describe.each(Object.keys(adapters) as AdapterName[])('an application on %s', (adapter) => {
   describe.each(dates)('serves a client of %s', (date) => {
@@ -140,27 +150,24 @@ describe.each(Object.keys(adapters) as AdapterName[])('an application on %s', (a
     expect(await callTool(client, 'fail', { how })).toEqual({ text: expect.stringContaining(message), isError: true });
   });
 
-  test('answers an error of a call as one, under a filter that answers every error over HTTP', async () => {
-    @Catch()
-    class EveryError implements ExceptionFilter {
-      constructor(private readonly host: HttpAdapterHost) {}
+  test.each([EveryError, BaseExceptionFilter])(
+    'answers an error of a call as one, under $name for all errors',
+    async (filter) => {
+      const { url } = await serveApp(adapter, {
+        prepare: (app) => void app.useGlobalFilters(new filter(app.get(HttpAdapterHost).httpAdapter)),
+      });
 
-      catch(error: unknown, host: ArgumentsHost): void {
-        const { httpAdapter } = this.host;
-        httpAdapter.reply(host.switchToHttp().getResponse(), { statusCode: 500, reason: String(error) }, 500);
+      for (const date of ['2025-11-25', '2026-07-28']) {
+        const client = await connectClient(url, { date });
+
+        expect(await callTool(client, 'fail', { how: 'forbidden' })).toEqual({
+          text: 'only for guests',
+          isError: true,
+        });
+        expect((await callTool(client, 'brokenMenu')).text).toContain('the rest of the menu is lost');
       }
-    }
-    const { url } = await serveApp(adapter, {
-      prepare: (app) => void app.useGlobalFilters(new EveryError(app.get(HttpAdapterHost))),
-    });
-
-    for (const date of ['2025-11-25', '2026-07-28']) {
-      const client = await connectClient(url, { date });
-
-      expect(await callTool(client, 'fail', { how: 'forbidden' })).toEqual({ text: 'only for guests', isError: true });
-      expect((await callTool(client, 'brokenMenu')).text).toContain('the rest of the menu is lost');
-    }
-  });
+    },
+  );
 
   test('hides the message of other errors where it is told to', async () => {
     const { url } = await serveApp(adapter, { sigil: { errors: 'masked' } });

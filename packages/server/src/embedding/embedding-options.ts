@@ -2,6 +2,7 @@
  * The options of programs that serve the plugins of a folder themselves.
  */
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readEmbeddedConfiguration, type Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ConfigurationFile } from '../configuration/configuration-file.js';
@@ -30,20 +31,27 @@ export interface EmbeddingCall {
  */
 export async function readEmbedding(
   { name, refused }: EmbeddingCall,
-  folder: string,
+  place: string | URL,
   { write, environment = {}, ...settings }: EmbeddingParts & ConfigurationFile,
 ): Promise<{ readonly configuration: Configuration; readonly options: ServerOptions }> {
   for (const [key, why] of Object.entries(refused))
     if (Reflect.get(settings, key) !== undefined)
       throw new ConfigurationError(`"${key}" is no option of ${name}: ${why}`);
+  const folder = pathOf(place, name);
   const configuration = readEmbeddedConfiguration(folder, settings, environment);
   const { mcps, registry, packageFile } = settings;
-  const keyless =
-    (mcps ?? registry ?? packageFile) === undefined ? await findKeylessPlugin(resolve(folder)) : undefined;
+  const keyless = (mcps ?? registry ?? packageFile) === undefined ? await findKeylessPlugin(folder) : undefined;
   if (keyless) throw new ConfigurationError(keyless.why);
   const options = {
     ...(write ? { write } : {}),
-    ...(configuration.watch ? { builder: findBuilder(join(resolve(folder), 'package.json')) } : {}),
+    ...(configuration.watch ? { builder: findBuilder(join(folder, 'package.json')) } : {}),
   };
   return { configuration, options };
+}
+
+/** A program in JavaScript may pass a variable that is not set. */
+function pathOf(place: unknown, name: string): string {
+  if (place instanceof URL) return fileURLToPath(place);
+  if (typeof place === 'string' && place !== '') return resolve(place);
+  throw new ConfigurationError(`${name} takes the path of a folder, or its file: URL, as the first parameter`);
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { revisions } from '@sigil/core/engine';
 import { namesModernEra } from '@sigil/core/internal';
 import { connect } from '@sigil/client';
@@ -171,11 +172,12 @@ describe('openHandler', () => {
   });
 });
 
-const functions: Readonly<Record<string, (folder: string, options: HandlerOptions) => Promise<{ close(): unknown }>>> =
-  {
-    openHandler,
-    serve: (folder, options) => serve(folder, { ...options, port: 0 }),
-  };
+const functions: Readonly<
+  Record<string, (folder: string | URL, options: HandlerOptions) => Promise<{ close(): unknown }>>
+> = {
+  openHandler,
+  serve: (folder, options) => serve(folder, { ...options, port: 0 }),
+};
 
 describe.each(Object.entries(functions))('%s with a folder that has no plugin', (_name, begin) => {
   async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
@@ -210,6 +212,17 @@ describe.each(Object.entries(functions))('%s with a folder that has no plugin', 
     await expect(begin(await folderWith({ 'package.json': '{' }), silent)).rejects.toThrow(
       /package\.json:1:2: it is not valid JSON/,
     );
+  });
+
+  test.each([undefined, '', 5])('refuses %j in its place', async (place) => {
+    await expect(begin(place as string, silent)).rejects.toThrow(/takes the path of a folder, or its file: URL/);
+  });
+
+  test('takes the URL of a folder', async () => {
+    const folder = await folderWith({ 'notes.md': '' });
+    const opened = await begin(pathToFileURL(folder), silent);
+
+    await opened.close();
   });
 
   test('logs that a folder of plugins is empty, or is not there yet', async () => {

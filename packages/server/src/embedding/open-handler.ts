@@ -34,7 +34,7 @@ export interface OpenHandler extends Pick<RunningServer, 'servers' | 'reload'> {
  * @throws ConfigurationError or RequiredPluginError, after everything has been closed
  */
 export async function openHandler(
-  folder: string,
+  folder: string | URL,
   { server: named, ...given }: HandlerOptions = {},
 ): Promise<OpenHandler> {
   const call = { name: 'openHandler', refused: refusedByHandler };

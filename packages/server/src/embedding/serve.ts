@@ -26,7 +26,7 @@ export interface ServedFolder extends RunningServer {
  * @param options by default 127.0.0.1, and any free port for `port: 0`
  * @throws ConfigurationError, ListenError or RequiredPluginError, after everything has been closed
  */
-export async function serve(folder: string, given: ServeOptions = {}): Promise<ServedFolder> {
+export async function serve(folder: string | URL, given: ServeOptions = {}): Promise<ServedFolder> {
   const call = { name: 'serve', refused: refusedByServe };
   const { configuration, options } = await readEmbedding(call, folder, given);
   const server = await openServer(configuration, options);
