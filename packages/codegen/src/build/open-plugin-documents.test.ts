@@ -80,6 +80,62 @@ test('names and places of published methods come with a reading', async () => {
   ]);
 });
 
+test.each([
+  ['beside the others', 'src/hall.ts'],
+  ['in a folder that is not there yet', 'src/halls/hall.ts'],
+])('a text without a file, %s, is a source like the others until it is taken back', async (_where, name) => {
+  const documents = await openInn();
+  const path = join(documents.folder, name);
+  documents.setText(
+    path,
+    "import { Tool } from '@sigil/core';\nexport class Hall {\n  @Tool()\n  enter(): void {}\n}\n",
+  );
+  const opened = await documents.read();
+  documents.setText(path, undefined);
+  const closed = await documents.read();
+
+  expect([opened.diagnostics, closed.diagnostics]).toEqual([[], []]);
+  expect([opened, closed].map(({ manifest }) => manifest?.tools.map((tool) => tool.name).sort())).toEqual([
+    ['book', 'enter'],
+    ['book'],
+  ]);
+});
+
+test.each(['./dishes.js', './dishes'])('a text without a file is imported as %s', async (specifier) => {
+  const config = { compilerOptions: { strict: true, target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' } };
+  const documents = await openInn({ 'tsconfig.json': JSON.stringify(config) });
+  const importing = inn.replace('export class', `import { dish } from '${specifier}';\nexport class`);
+  documents.setText(
+    join(documents.folder, 'src/inn.ts'),
+    importing.replace('roomName(nights)', 'roomName(nights) + dish'),
+  );
+  const missing = await documents.read();
+  documents.setText(join(documents.folder, 'src/dishes.ts'), "export const dish = 'soup';\n");
+  const found = await documents.read();
+
+  expect(missing.diagnostics).toMatchObject([{ code: 'SIGIL001', file: 'src/inn.ts' }]);
+  expect(found.diagnostics).toEqual([]);
+});
+
+test('a name that a text passes on is looked for in texts that are not saved', async () => {
+  const documents = await openInn({ 'src/dishes.ts': 'export const soup = 1;\n' });
+  const pathOf = (name: string): string => join(documents.folder, 'src', name);
+  documents.setText(pathOf('dishes.ts'), 'export const stew = 1;\n');
+  documents.setText(pathOf('rooms.ts'), `${rooms}export { stew } from './dishes.js';\n`);
+  documents.setText(pathOf('inn.ts'), inn.replace('{ roomName }', '{ roomName, stew }').replace('nights)', 'stew)'));
+  const { diagnostics } = await documents.read();
+
+  expect(diagnostics).toEqual([]);
+});
+
+test('a text outside of what the configuration includes is no source', async () => {
+  const documents = await openInn();
+  documents.setText(join(documents.folder, 'node_modules/hall/hall.ts'), inn);
+  documents.setText(join(documents.folder, 'src/hall.txt'), inn);
+
+  expect((await documents.read()).manifest?.tools.map(({ name }) => name)).toEqual(['book']);
+});
+
 test('a renaming is found in all files, tests and texts that are not saved included', async () => {
   const documents = await openInn({
     'src/inn.test.ts': "import { Inn } from './inn.js';\nconst { book } = new Inn();\nbook(1);\n",
