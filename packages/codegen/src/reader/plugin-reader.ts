@@ -92,7 +92,7 @@ export function openPluginReader(
   const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, { module, framework }));
   // After a reading with diagnostics the files of the last one without are still right for what has not changed since.
   const keep = ({ reading, clean = known }: ProjectReading): PluginReading => {
-    known = clean && clean.readings < maxReadings ? clean : undefined;
+    known = clean && programsOf(clean).size < mostPrograms ? clean : undefined;
     return reading;
   };
   const read = (): PluginReading => {
@@ -135,21 +135,25 @@ export function openPluginReader(
 }
 
 /**
- * The number of readings after which everything is read anew: a kept reading of a file retains the compiler state of its time,
- * some megabytes.
+ * The number of programs from which readings of files are kept; with more of them everything is read anew. A kept reading retains the compiler
+ * state of its time, some megabytes. Each file has the reading of one program, so changes of the same few files retain few.
  */
-const maxReadings = 16;
+const mostPrograms = 16;
 
 /** The readings of files in the last project reading without diagnostics, since those are reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
-  /** The number of successive readings that the files may come from. */
-  readonly readings: number;
+}
+
+function programsOf({ files }: KnownFiles): ReadonlySet<ts.Program> {
+  return new Set([...files.values()].map(({ program }) => program));
 }
 
 /** The reading of one file. */
 interface FileReading extends FoundClasses {
+  /** The program that it was read from, which its types retain. */
+  readonly program: ts.Program;
   readonly classes: readonly ReadClass[];
   /** The views of its classes. */
   readonly views: readonly PlacedView[];
@@ -217,9 +221,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const depended = dependencies.filter((file) => !reading.origins.isCoreFile(file));
   return {
     reading: { model, diagnostics, files: namesOf(configFiles, depended), sources: read },
-    ...(isKeepable(model, reading) && {
-      clean: { states: statesOf(program), files, readings: (known?.readings ?? 0) + 1 },
-    }),
+    ...(isKeepable(model, reading) && { clean: { states: statesOf(program), files } }),
   };
 }
 
@@ -276,6 +278,7 @@ function readFile(
   const chains = new Set(found.published.flatMap(({ chain }) => chain));
   const read = found.published.flatMap((one) => readClass(reader, one) ?? []);
   return {
+    program: reading.program,
     ...found,
     ...(isOwn && readFileInstructions(reading, file, classes)),
     markerUses: isOwn ? findMarkerUses(reading, file) : [],
