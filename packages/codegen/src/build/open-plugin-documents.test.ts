@@ -67,17 +67,47 @@ test('package.json and tsconfig.json count as they stand in the editor', async (
   ]);
 });
 
-test('names and places of published methods come with a reading', async () => {
+test('components have the names and places of their methods', async () => {
   const documents = await openInn();
-  const { methods } = await documents.read();
+  const components = await documents.readComponents();
 
-  expect(methods).toEqual([
+  expect(components?.methods).toEqual([
     {
       ...{ kind: 'tool', name: 'book', className: 'Inn', method: 'book' },
       at: { file: 'src/inn.ts', line: 7, column: 3, length: 4 },
       inputs: new Map([['nights', expect.objectContaining({ file: 'src/inn.ts', line: 7, column: 8 })]]),
     },
   ]);
+});
+
+test('components are those of a build, and of the latest texts', async () => {
+  const documents = await openInn();
+  const path = join(documents.folder, 'src/inn.ts');
+  documents.setText(path, inn.replace('nights: number', 'nights: number, city: string'));
+  const first = await documents.readComponents();
+  const { manifest } = await documents.read();
+  documents.setText(path, inn.replace('nights: number', 'nights: numb'));
+  const faulty = await documents.readComponents();
+  documents.setText(path, inn);
+  const mended = await documents.readComponents();
+
+  expect(first?.tools).toEqual(manifest?.tools);
+  expect(first?.plugin).toEqual(manifest?.plugin);
+  expect(faulty).toBeUndefined();
+  expect(Object.keys(mended?.tools[0]?.inputSchema.properties ?? {})).toEqual(['nights']);
+});
+
+test('components are read while a build is running, which then is of neither text', async () => {
+  const documents = await openInn();
+  const path = join(documents.folder, 'src/inn.ts');
+  const building = documents.read();
+  documents.setText(path, inn.replace('book(', 'reserve('));
+  const during = await documents.readComponents();
+  await building;
+  const after = await documents.read();
+
+  expect(during?.tools.map(({ name }) => name)).toEqual(['reserve']);
+  expect(after.manifest?.tools).toEqual(during?.tools);
 });
 
 test.each([
@@ -133,7 +163,7 @@ test('a text outside of what the configuration includes is no source', async () 
   documents.setText(join(documents.folder, 'node_modules/hall/hall.ts'), inn);
   documents.setText(join(documents.folder, 'src/hall.txt'), inn);
 
-  expect((await documents.read()).manifest?.tools.map(({ name }) => name)).toEqual(['book']);
+  expect((await documents.readComponents())?.tools.map(({ name }) => name)).toEqual(['book']);
 });
 
 test('a renaming is found in all files, tests and texts that are not saved included', async () => {

@@ -51,6 +51,10 @@ export interface PluginReader {
    * call before it has ended.
    */
   readFirst(): Promise<PluginReading>;
+  /**
+   * Reads as `read` does without checking the bodies of functions. If that finds no error, a following `read` only checks them.
+   */
+  readUnchecked(): PluginReading;
   /** Applies changes: files that were written, added or deleted, by absolute path. */
   refresh(changedFiles: readonly string[]): void;
   /** Releases the program; do not use the reader afterwards. */
@@ -95,13 +99,21 @@ export function openPluginReader(
     known = clean && programsOf(clean).size < mostPrograms ? clean : undefined;
     return reading;
   };
+  // The reading by `readUnchecked` since the latest change.
+  let unchecked: ProjectReading | undefined;
+  const readUnchecked = (): ProjectReading =>
+    (unchecked ??= readProject(open(), { known, checksTypes: false, framework }));
   const read = (): PluginReading => {
-    const first = readProject(open(), { known, checksTypes, framework });
+    const isSound =
+      unchecked && !hasErrors(unchecked.reading.diagnostics) && !hasTypeErrors(open().program(), unchecked.unchecked);
+    const first = unchecked && isSound ? unchecked : readProject(open(), { known, checksTypes, framework });
+    unchecked = undefined;
     const isUnexplained = !checksTypes && hasErrors(first.reading.diagnostics);
     return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true, framework }) : first);
   };
   return {
     read,
+    readUnchecked: () => readUnchecked().reading,
     readFirst: async () => {
       const check = checksTypes ? startNativeCheck(open()) : undefined;
       if (!check) return read();
@@ -114,6 +126,7 @@ export function openPluginReader(
       return isSound ? keep(first) : read();
     },
     refresh: (changedFiles) => {
+      unchecked = undefined;
       // Any file other than a source may change how all sources are compiled and resolved. Readings of files do not say which
       // installed packages they depend on.
       const isSourceOnly = changedFiles.every(
@@ -167,6 +180,8 @@ interface FileReading extends FoundClasses {
 
 interface ProjectReading {
   readonly reading: PluginReading;
+  /** The plugin's own files whose types were not checked. */
+  readonly unchecked: readonly ts.SourceFile[];
   readonly clean?: KnownFiles;
 }
 
@@ -181,7 +196,10 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const { folder, configFile, configFiles } = project;
   const problems = openProblems(folder);
   reportConfigErrors(problems, project.configErrors, configFile);
-  if (problems.count > 0) return { reading: { model: nothing, diagnostics: problems.all(), files: [...configFiles] } };
+  if (problems.count > 0) {
+    const diagnostics = problems.all();
+    return { reading: { model: nothing, diagnostics, files: [...configFiles] }, unchecked: [] };
+  }
 
   const program = project.program();
   const ownFiles = ownFilesOf(project);
@@ -195,7 +213,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const read = new Set(sources.map((file) => file.fileName));
   if (reportSyntaxErrors(problems, source)) {
     const files = namesOf(configFiles, dependencies);
-    return { reading: { model: nothing, diagnostics: problems.all(), files, sources: read } };
+    return { reading: { model: nothing, diagnostics: problems.all(), files, sources: read }, unchecked: checked };
   }
   const types = reportTypeErrors(problems, source);
 
@@ -221,6 +239,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const depended = dependencies.filter((file) => !reading.origins.isCoreFile(file));
   return {
     reading: { model, diagnostics, files: namesOf(configFiles, depended), sources: read },
+    unchecked: checksTypes ? [] : checked,
     ...(isKeepable(model, reading) && { clean: { states: statesOf(program), files } }),
   };
 }
