@@ -32,9 +32,10 @@ export {
   type ToolResult,
   type WireMembers,
 } from './catalog/catalog.js';
-export { bindViews } from './catalog/bind-views.js';
+export { buildPluginCatalog, type PluginFiles } from './catalog/plugin-catalog.js';
 export { Announcements } from './catalog/announcements.js';
 export { bindSkills } from './catalog/bind-skills.js';
+export { bindViews } from './catalog/bind-views.js';
 export { isListed, skillsOf, withoutFolder } from './catalog/skills.js';
 export { showsViews } from './model/views.js';
 export { withViewHomes } from './catalog/view-homes.js';

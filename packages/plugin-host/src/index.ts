@@ -8,7 +8,7 @@ export type { HostLimits } from './hosting/host-limits.js';
 export { hostPlugin } from './hosting/host-plugin.js';
 export type { HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosting/hosted-plugin.js';
 export { childEnvironment } from './links/child-environment.js';
-export { mapStack } from './links/map-stack.js';
+export { mapStack } from './stacks/map-stack.js';
 export type { ActivationState } from './links/lazy-link.js';
 export type { LinkEvent, LinkKind, LinkLimits } from './links/plugin-link.js';
 export { contentSource, type PinnedBuild } from './sources/content-source.js';

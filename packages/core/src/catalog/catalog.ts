@@ -165,6 +165,8 @@ export interface ResourceResult {
   readonly contents: readonly ResourceContents[];
   /** Present if another server wrote the result. */
   readonly wire?: WireMembers;
+  /** The time that another server lets clients keep this result; it counts instead of the resource's own. */
+  readonly cache?: CacheHint;
 }
 
 /** One page of a folder's files and folders. */

@@ -70,5 +70,6 @@ function parseMembers(wire: WireMembers): JsonObject {
 }
 
 function wireOf(value: JsonObject): WireMembers {
-  return new Map(Object.entries(value).map(([name, member]) => [name, JSON.stringify(member)]));
+  const { resultType: _type, ...members } = value; // written with each result
+  return new Map(Object.entries(members).map(([name, member]) => [name, JSON.stringify(member)]));
 }

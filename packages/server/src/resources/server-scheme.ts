@@ -14,6 +14,7 @@ import {
   type ResourceResult,
   type ToolResult,
 } from '@sigil/core/catalog';
+import { runForResource } from '@sigil/core/internal';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
@@ -100,15 +101,17 @@ async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context:
   requireScopes(context.principal, tool);
   const { name, annotations } = tool.definition;
   if (annotations?.readOnlyHint !== true) throw notFound(uri, `the tool "${name}" does not say that it only reads`);
-  const outcome = await withinLimits(tool, async () => tool.run(readArguments(query), context));
-  if (outcome.kind === 'bad-arguments') {
+  const run = async (input: JsonObject): Promise<ToolResult> => {
+    const outcome = await withinLimits(tool, async () => tool.run(input, context));
+    if (outcome.kind === 'result') return outcome;
     const problems = outcome.problems.map(
       ({ path, expected, received }) => `"${path}" must be ${expected}, got ${received}`,
     );
     throw notFound(uri, problems.join('; '));
-  }
-  if (outcome.isError) throw new ToolError(textOf(outcome) || `tool "${name}" failed`);
-  return { kind: 'result', contents: contentsOf(outcome, uri) };
+  };
+  const result = await runForResource(context, { tool, input: readArguments(query) }, run);
+  if (result.isError) throw new ToolError(textOf(result) || `tool "${name}" failed`);
+  return { kind: 'result', contents: contentsOf(result, uri) };
 }
 
 /** The number of reads that run each limited tool. Calls have a separate limit, so both together may reach twice the number. */
