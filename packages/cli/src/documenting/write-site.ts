@@ -10,7 +10,7 @@ export function writeSite(pages: readonly Page[]): ReadonlyMap<string, string> {
   const [first] = pages;
   const site = first?.title ?? '';
   return new Map([
-    ...pages.map((page) => [htmlPath(page.path), documentOf(page, { pages, site })] as const),
+    ...pages.map((page) => [htmlPath(page.path), documentOf(page, pages, site)] as const),
     ['style.css', styleSheet],
   ]);
 }
@@ -20,7 +20,7 @@ function htmlPath(path: string): string {
   return `${path === 'README' ? 'index' : path}.html`;
 }
 
-function documentOf(page: Page, { pages, site }: { readonly pages: readonly Page[]; readonly site: string }): string {
+function documentOf(page: Page, pages: readonly Page[], site: string): string {
   const up = '../'.repeat(page.path.split('/').length - 1);
   const title = page.path === 'README' ? site : `${page.title} – ${site}`;
   const body = `<a class="skip" href="#content">To the content</a>
@@ -32,7 +32,7 @@ ${navigation(pages, page, up)}
 <main id="content">
 ${render(page.markdown)}</main>
 <script>${findScript}</script>`;
-  return writeHtml(title, { head: `<link rel="stylesheet" href="${up}style.css">`, body });
+  return writeHtml(title, `<link rel="stylesheet" href="${up}style.css">`, body);
 }
 
 function navigation(pages: readonly Page[], current: Page, up: string): string {
