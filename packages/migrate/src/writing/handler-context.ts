@@ -71,6 +71,7 @@ export function readContext(
   const own = isDirect ? name.getText() : name?.getText() === 'context' ? 'call' : 'context';
   const uses = isDirect || !isNamed ? first : readContextUses(fn, parameter, { ...reading, contextName: own });
   reportMissing(writing, component, uses);
+  if (uses.edits.some(({ text }) => text.startsWith('rootsOf('))) writing.helpers.add('rootsOf');
   if (uses.edits.some(({ text }) => /\.elicit\(/.test(text)))
     writing.report(component.at, {
       message: 'a client that cannot be asked gives the action `incapable`, where the old server failed',
@@ -91,7 +92,8 @@ export function readContext(
   const serverEdits = uses.edits.filter((edit) => edit.isServer);
   return {
     parameters: [`${own}: Context`],
-    before: [`const ${name.getText()} = ${adapter}(${own});`],
+    // The function that gets the context declares it with a type of the old framework.
+    before: [`const ${name.getText()}${uses.isPassedOn ? ': any' : ''} = ${adapter}(${own});`],
     given: [],
     uses: { ...uses, edits: serverEdits },
   };
@@ -107,7 +109,10 @@ function reportMissing(writing: ClassWriting, component: Component, { missing }:
       construct.startsWith('mcpReq');
     if (isFatal && construct !== 'sendNotification')
       throw new Untranslated(at, construct, `the handler uses ${construct}, which has no equivalent here`);
-    const message = `the handler reads ${construct} of its context, which is undefined here; see \`Context\` for what replaces it`;
+    const message =
+      Node.isIdentifier(at) && Node.isCallExpression(at.getParent())
+        ? 'another function gets the context: sampling, sessions and headers are undefined in it'
+        : `the handler reads ${construct} of its context, which is undefined here; see \`Context\` for what replaces it`;
     writing.report(at, { message, severity: 'warning', name: component.name, construct });
   }
 }
