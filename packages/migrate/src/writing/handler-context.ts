@@ -99,6 +99,16 @@ export function readContext(
   };
 }
 
+/** Members that the context has, and that do less than before. */
+const unlike: Readonly<Record<string, string>> = {
+  streamContent: 'parts of a result are not streamed: all of it is sent at its end',
+};
+
+/** Whether a node is the context as an argument of a call. */
+function isPassed(at: Node): boolean {
+  return Node.isIdentifier(at) && Node.isCallExpression(at.getParent());
+}
+
 /** Reports what the context lacks. @throws Untranslated for a use without which the handler cannot run */
 function reportMissing(writing: ClassWriting, component: Component, { missing }: ContextUses): void {
   for (const { at, construct } of missing) {
@@ -109,10 +119,10 @@ function reportMissing(writing: ClassWriting, component: Component, { missing }:
       construct.startsWith('mcpReq');
     if (isFatal && construct !== 'sendNotification')
       throw new Untranslated(at, construct, `the handler uses ${construct}, which has no equivalent here`);
-    const message =
-      Node.isIdentifier(at) && Node.isCallExpression(at.getParent())
-        ? 'another function gets the context: sampling, sessions and headers are undefined in it'
-        : `the handler reads ${construct} of its context, which is undefined here; see \`Context\` for what replaces it`;
+    const message = isPassed(at)
+      ? 'another function gets the context: sampling, sessions and headers are undefined in it'
+      : (unlike[construct] ??
+        `the handler reads ${construct} of its context, which is undefined here; see \`Context\` for what replaces it`);
     writing.report(at, { message, severity: 'warning', name: component.name, construct });
   }
 }

@@ -177,9 +177,12 @@ export function fastContextOf(context: Context) {
     get signal(): AbortSignal {
       return context.signal;
     },
-    session: undefined,
-    requestId: undefined,
-    sessionId: undefined,
+    session: undefined as any,
+    client: undefined as any,
+    requestId: undefined as string | undefined,
+    sessionId: undefined as string | undefined,
+    // The parts of a result are sent with it alone.
+    streamContent: async (_content: unknown): Promise<void> => undefined,
   };
 }
 `,
