@@ -66,9 +66,9 @@ export type { AbortSource } from './model/abort-source.js';
 export type {
   CallSession,
   ClientFacts,
+  RelayedAskOptions,
   StreamCarrier,
   StreamDelivery,
-  WithdrawableOptions,
 } from './catalog/stream-carrier.js';
 export { parseUriTemplate, readUriForm, type UriForm, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';

@@ -32,7 +32,7 @@ async function create(folder = '.', userAgent = 'npm/11'): Promise<string> {
     ...{ cwd: root, env: { npm_config_user_agent: userAgent } },
     out: { line: (text: string) => void lines.push(text) },
   } as unknown as CreateTerminal;
-  await createWorkflow({ directory: folder }, terminal);
+  await createWorkflow(folder, terminal);
   return lines.join('\n');
 }
 

@@ -9,12 +9,6 @@ import type { CreateTerminal } from '../create-terminal.js';
 import { findPackageManager, type PackageManager } from '../package-manager.js';
 import { workflowPath, writeGithubWorkflow } from './github-workflow.js';
 
-/** The folder of a plugin, which exists. */
-export interface WorkflowRequest {
-  /** Relative to the working folder. By default that folder. */
-  readonly directory: string | undefined;
-}
-
 const lockfiles: Readonly<Record<string, PackageManager>> = {
   'package-lock.json': 'npm',
   'pnpm-lock.yaml': 'pnpm',
@@ -26,9 +20,10 @@ const lockfiles: Readonly<Record<string, PackageManager>> = {
 /**
  * Writes it into the repository's root, where GitHub looks for it.
  *
+ * @param directory of a plugin, relative to the working folder
  * @throws CreateError when there is no plugin, or there is such a workflow
  */
-export async function createWorkflow({ directory = '.' }: WorkflowRequest, terminal: CreateTerminal): Promise<void> {
+export async function createWorkflow(directory: string, terminal: CreateTerminal): Promise<void> {
   const { cwd, out, env } = terminal;
   const folder = resolve(cwd, directory);
   const { name, scripts } = readPackage(folder, directory);

@@ -15,7 +15,7 @@ import {
 import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';
-import { findSourcePlace } from '../links/map-stack.js';
+import { findSourcePlace } from '../stacks/map-stack.js';
 import type { LinkEvent, LinkKind, PluginLink } from '../links/plugin-link.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { blankProcessSecrets, addProcessSecrets } from '../program/process-secrets.js';

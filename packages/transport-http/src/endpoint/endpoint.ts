@@ -175,7 +175,7 @@ class Endpoint implements HttpEndpoint {
     if (response.destroyed) onClose();
     else response.on('close', onClose);
     if (isListening(incoming)) cutAtExpiry(exchange, this.#clock);
-    await awaitAnswer(outlet, served, { works: this.#works, onFault: this.#onFault });
+    await awaitAnswer(outlet, served, this.#works, this.#onFault);
     // A cancellation after the answer would still make an error with a stack.
     response.off('close', onClose);
   }
