@@ -1,11 +1,13 @@
 /**
  * Everything that the dashboard shows, for its page, its event stream and `sigil top`.
  */
+import type { DashboardData, RemoteServer, ServedPlugin } from '@sigil/console';
 import type { Clients } from '@sigil/core/engine';
-import type { CallRecorder, RecordedCalls, RecordedMinutes } from '@sigil/observe/dashboard';
+import type { RecordedMinutes } from '@sigil/core/internal';
+import type { CallRecorder } from '@sigil/observe/dashboard';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import { readUsage, sumUsage, type ProcessUsage } from '../workers/process-usage.js';
+import { readUsage, sumUsage } from '../workers/process-usage.js';
 import type { Workers } from '../workers/workers.js';
 import { redactStrings } from '../observing/redact-pages.js';
 import type { Redactor } from '../log/redact.js';
@@ -15,35 +17,6 @@ const periods: readonly RecordedMinutes[] = [15, 60, 1440];
 /** Returns the period that an address asks for with `?minutes=`: an hour unless it is one of the others. */
 export function choosePeriod(asked: unknown): RecordedMinutes {
   return periods.find((it) => String(it) === asked) ?? 60;
-}
-
-/** The status of an upstream server. Times are milliseconds since 1970. */
-export interface DashboardUpstream {
-  readonly server: string;
-  readonly state: string;
-  readonly latencyMs?: number;
-  readonly lastError?: { readonly at: number; readonly message: string };
-}
-
-/** A plugin and its serving build. */
-export interface DashboardPlugin {
-  readonly name: string;
-  readonly state: 'serving' | 'failed';
-  readonly link: string;
-  readonly version?: string;
-  /** Milliseconds since 1970. */
-  readonly since?: number;
-  /** The number of calls in flight on older builds. */
-  readonly draining?: number;
-}
-
-/** The whole view. The process's usage is absent for readers who do not see every server. */
-export interface DashboardView extends RecordedCalls, Partial<ProcessUsage> {
-  readonly upstreams: readonly DashboardUpstream[];
-  readonly plugins: readonly DashboardPlugin[];
-  /** Whether calls can be cancelled at the admin address. */
-  readonly canCancel: boolean;
-  readonly uptimeSeconds?: number;
 }
 
 interface DashboardParts {
@@ -65,7 +38,7 @@ export async function readDashboard(
   parts: DashboardParts,
   minutes: RecordedMinutes,
   shown?: readonly ShownServer[],
-): Promise<DashboardView> {
+): Promise<DashboardData> {
   const { recorder, mounts, redactor, isGuarded, canCancel } = parts;
   const others = await parts.workers.readOtherCalls();
   const recorded = recorder.read(
@@ -74,7 +47,7 @@ export async function readDashboard(
     minutes,
   );
   const usage = sumUsage([readUsage(parts.clients), ...others.map((it) => it.usage)]);
-  const view: DashboardView = {
+  const view: DashboardData = {
     ...recorded,
     running: recorded.running.map((call) => (isGuarded ? { ...call, caller: '' } : call)),
     // A message may repeat what another caller sent.
@@ -102,7 +75,7 @@ function isShown(shown: readonly ShownServer[], { server, method, name }: Called
   return method !== 'prompts/get' || catalog.prompts.some(({ definition }) => definition.name === name);
 }
 
-function readUpstreams({ remotes = new Map() }: DashboardParts['mounts']): DashboardUpstream[] {
+function readUpstreams({ remotes = new Map() }: DashboardParts['mounts']): RemoteServer[] {
   return [...remotes].map(([server, { status }]) => ({
     server,
     state: status.state,
@@ -113,7 +86,7 @@ function readUpstreams({ remotes = new Map() }: DashboardParts['mounts']): Dashb
   }));
 }
 
-function readPlugins({ hosts }: DashboardParts['mounts']): DashboardPlugin[] {
+function readPlugins({ hosts }: DashboardParts['mounts']): ServedPlugin[] {
   return [...hosts.entries].map(([name, { plugin }]) => ({
     name,
     state: plugin.status.state,

@@ -1,9 +1,10 @@
 /**
  * The panels that an operator reads first: running calls, the last failures, swaps of builds, and remote servers.
  */
+import type { BuildSwap, FailedCall, RunningCall } from '@sigil/core/internal';
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { BuildSwap, FailedCall, RemoteServer, RunningCall } from '../../dashboard-data.js';
+import type { RemoteServer } from '../../dashboard-data.js';
 import { isObject, textOf } from '../json.js';
 import { DataTable, type Column } from './data-table.js';
 import { formatDuration, formatSecond, nothing } from './format.js';

@@ -1,7 +1,7 @@
 /**
  * Numbers of the dashboard as people read them. A number and its unit never break apart.
  */
-import type { CallSums } from '../../dashboard-data.js';
+import type { CallSums } from '@sigil/core/internal';
 
 /** Shown for a value that does not exist. */
 export const nothing = '–';

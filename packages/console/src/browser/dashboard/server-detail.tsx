@@ -1,9 +1,10 @@
 /**
  * The numbers of one server: its charts, its steps of time, its components, and the build that serves.
  */
+import type { BuildSwap, ComponentCalls, ServerCalls, StepCalls } from '@sigil/core/internal';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BuildSwap, ComponentCalls, ServedPlugin, ServerCalls, StepCalls } from '../../dashboard-data.js';
+import type { ServedPlugin } from '../../dashboard-data.js';
 import { Chart, countScale, durationScale, Sparkline, type ChartArea } from './chart.js';
 import { DataTable, type Column } from './data-table.js';
 import {

@@ -1,9 +1,10 @@
 /**
  * All servers with their numbers: searched, sorted, and one of them chosen for its detail.
  */
+import type { ServerCalls } from '@sigil/core/internal';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ServedPlugin, ServerCalls } from '../../dashboard-data.js';
+import type { ServedPlugin } from '../../dashboard-data.js';
 import { Sparkline } from './chart.js';
 import { DataTable, sortRows, type Column, type Order } from './data-table.js';
 import { formatCount, formatDuration, formatPercentile } from './format.js';
