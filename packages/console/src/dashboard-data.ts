@@ -11,6 +11,12 @@ export interface RemoteServer {
   readonly lastError?: { readonly at: number; readonly message: string };
 }
 
+/** A server that has a page. */
+export interface ListedServer {
+  readonly name: string;
+  readonly state: 'serving' | 'degraded' | 'failed';
+}
+
 /** A plugin and its serving build. */
 export interface ServedPlugin {
   readonly name: string;
@@ -30,6 +36,8 @@ export interface ProcessUsage {
 
 /** Everything on the dashboard. The usage is absent for readers who do not see every server. */
 export interface DashboardData extends RecordedCalls, Partial<ProcessUsage> {
+  /** All servers that the reader sees, whether they were called or not. */
+  readonly listed: readonly ListedServer[];
   readonly upstreams: readonly RemoteServer[];
   readonly plugins: readonly ServedPlugin[];
   /** Whether calls can be cancelled at the admin address. */

@@ -11,6 +11,7 @@ import { readUsage, sumUsage } from '../workers/process-usage.js';
 import type { Workers } from '../workers/workers.js';
 import { redactStrings } from '../observing/redact-pages.js';
 import type { Redactor } from '../log/redact.js';
+import { stateOf } from './server-view.js';
 
 const periods: readonly RecordedMinutes[] = [15, 60, 1440];
 
@@ -21,7 +22,7 @@ export function choosePeriod(asked: unknown): RecordedMinutes {
 
 interface DashboardParts {
   readonly recorder: CallRecorder;
-  readonly mounts: Pick<ServedMounts, 'hosts' | 'remotes'>;
+  readonly mounts: Pick<ServedMounts, 'shown' | 'hosts' | 'remotes'>;
   readonly clients: Clients;
   readonly redactor: Redactor | undefined;
   /** True if callers are authenticated, in which case a reader does not see other callers. */
@@ -52,6 +53,7 @@ export async function readDashboard(
     running: recorded.running.map((call) => (isGuarded ? { ...call, caller: '' } : call)),
     // A message may repeat what another caller sent.
     failures: recorded.failures.map((call) => (isGuarded ? { ...call, caller: '', message: '' } : call)),
+    listed: (shown ?? mounts.shown).map((server) => ({ name: server.name, state: stateOf(server) })),
     upstreams: shown ? [] : readUpstreams(mounts),
     plugins: shown ? [] : readPlugins(mounts),
     swaps: shown ? [] : recorded.swaps,
