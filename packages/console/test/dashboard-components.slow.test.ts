@@ -132,6 +132,17 @@ describe.skipIf(!hasChromium)('the head of the dashboard', () => {
     expect(await page.getByRole('heading', { name: 'Dashboard' }).count()).toBe(1);
   });
 
+  test('keeps the buttons of the period in their places when one is chosen', async () => {
+    page = await browser.show(head);
+    const tops = (): Promise<number[]> =>
+      page.locator('.period span').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+    const before = await tops();
+
+    await page.getByLabel('24 h').check();
+
+    expect(await tops()).toEqual(before);
+  });
+
   test('shows the chosen period where the system forces its colours', async () => {
     page = await browser.show(head);
     await page.emulateMedia({ forcedColors: 'active' });

@@ -121,7 +121,7 @@ function Totals({ data, period }: { readonly data: DashboardData; readonly perio
   const [calls, failures] = [sum((it) => it.calls), sum((it) => it.failures)];
   const figures = [
     [`Calls, ${period.replace('the ', '')}`, formatCount(calls)],
-    [`Calls, last ${nameStep(stepMinutes)}`, formatCount(sum((it) => it.steps.at(-2)?.calls ?? 0))],
+    [`Calls, last full ${nameStep(stepMinutes)}`, formatCount(sum((it) => it.steps.at(-2)?.calls ?? 0))],
     [
       failures === 0 ? 'Failed' : `Failed: ${formatCount(failures)}`,
       calls === 0 ? nothing : formatFailures({ calls, failures }),
