@@ -31,6 +31,17 @@ export type { DiscoveryClient, ToolDiscovery } from './calls/tool-discovery.js';
 export { backOffMs, type BackOff } from './model/back-off.js';
 export { systemClock } from './model/clock.js';
 export { LineSplitter, TextLineSplitter, withoutLineEnd } from './model/line-splitter.js';
+export type {
+  BuildSwap,
+  CallSums,
+  ComponentCalls,
+  FailedCall,
+  RecordedCalls,
+  RecordedMinutes,
+  RunningCall,
+  ServerCalls,
+  StepCalls,
+} from './model/recorded-calls.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
