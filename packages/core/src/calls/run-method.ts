@@ -140,16 +140,17 @@ function runLimited<Result>(
   if (!limits) return runGuarded(call, work);
   const { timeoutMs, maxConcurrentCalls } = limits;
   if (maxConcurrentCalls === undefined) return runGuarded(call, work, timeoutMs);
-  return runInTurn(call, { name: definition.name, maxConcurrentCalls }, () => runGuarded(call, work, timeoutMs));
+  return runInTurn(call, definition.name, maxConcurrentCalls, () => runGuarded(call, work, timeoutMs));
 }
 
 async function runInTurn<Result>(
   call: Call,
-  tool: { readonly name: string; readonly maxConcurrentCalls: number },
+  tool: string,
+  maxConcurrentCalls: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (call.abortReason) throw call.abortReason;
-  const turn = call.server.turns.take(tool);
+  const turn = call.server.turns.take(tool, maxConcurrentCalls);
   try {
     await Promise.race([turn.begun, untilAborted(call)]);
     return await work();

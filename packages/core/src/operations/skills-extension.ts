@@ -33,7 +33,8 @@ export function skillsExtension({ inSessions, pageSize, hintOf, isIntercepted }:
   const page = (member: string, items: readonly JsonObject[], { cursor }: JsonObject): JsonObject => {
     const { items: cut, nextCursor } = cutPage(
       { member, items, basis: items.map((item) => String(item['uri'])) },
-      { cursor, pageSize },
+      cursor,
+      pageSize,
     );
     return { [member]: cut, ...(nextCursor === undefined ? {} : { nextCursor }) };
   };

@@ -83,7 +83,7 @@ class FollowedInterceptors implements OpenInterceptors {
   }
 
   follow(): void {
-    this.#watcher = new PathWatcher((path) => this.#notice(path), { pollMs: pollMsOf(process.env) });
+    this.#watcher = new PathWatcher((path) => this.#notice(path), pollMsOf(process.env));
     this.#watch();
   }
 

@@ -19,19 +19,17 @@ import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
-interface ServerSchemeParts {
-  readonly configuration: ServerConfiguration;
-  /** Returns the current catalog of a server, including this one. */
-  findServer(name: string): CatalogSource | undefined;
-}
-
 const prefix = schemePrefixes.server;
 const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/i;
 
 /** The URIs that each call is reading: a resource may name another one of this scheme, and must not lead back to itself. */
 const underWay = new WeakMap<Context, Set<string>>();
 
-export function serverScheme({ configuration, findServer }: ServerSchemeParts): Scheme {
+/** @param findServer returns the current catalog of a server, including this one */
+export function serverScheme(
+  configuration: ServerConfiguration,
+  findServer: (name: string) => CatalogSource | undefined,
+): Scheme {
   const reachable = new Set([configuration.name, ...configuration.include.map(({ server }) => server)]);
 
   async function read(uri: string, context: Context): Promise<ResourceResult> {
