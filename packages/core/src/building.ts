@@ -83,6 +83,7 @@ export {
   type TemplateExpression,
   type TemplateVariable,
 } from './model/uri-template-syntax.js';
+export { parseJsonFile } from './model/parse-json-file.js';
 export { mediaTypeOfBytes, mediaTypeOfName, unknownBytes } from './model/media-types.js';
 export { kindOf } from './model/value-kind.js';
 export { suggestNames } from './catalog/nearest-names.js';
