@@ -159,6 +159,20 @@ test('the scripts of a page are checked for types', async () => {
   expect(problems).toEqual([expect.stringContaining('SIGIL001 views/board.ts:1:1 TS2322')]);
 });
 
+test('a page that is too large says which of its files are', async () => {
+  const { problems } = await buildView({
+    'views/board.html': page('<img src="large.png" alt=""><script src="small.js"></script>'),
+    'views/large.png': 'x'.repeat(1_600_000),
+    'views/small.js': 'document.title = "Dice";',
+  });
+
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^SIGIL141 .*the largest parts are views\/large\.png \(2133\d{3}\), views\/small\.js \(24\)$/,
+    ),
+  ]);
+});
+
 test('hosts that a page reaches have to be declared, wherever it names them', async () => {
   const { problems } = await buildView({
     'views/board.html': page(
