@@ -3,10 +3,11 @@
  */
 export {
   openPluginDocuments,
-  type DocumentsReading,
   type PluginDocuments,
+  type PublishedComponents,
   type PublishedMethodPlace,
 } from './build/open-plugin-documents.js';
+export type { BuildResult } from './build/build-result.js';
 export type { Diagnostic } from './model/diagnostic.js';
 export type { SourcePlace } from './model/source-place.js';
 export { findDecoratedMethods, type DecoratedMethod, type TextRange } from './editing/decorated-methods.js';

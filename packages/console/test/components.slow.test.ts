@@ -108,6 +108,44 @@ describe.skipIf(!hasChromium)('a request of a view', () => {
     expect(await out()).toEqual([decision]);
   });
 
+  test('of a view that has ended meanwhile is refused, and not shown', async () => {
+    page = await browser.show(`
+      import { useAsks } from './views/use-asks.js';
+      function Asks() {
+        const { asks, decide } = useAsks();
+        globalThis.decide = (signal) => decide({ kind: 'read', uri: 'data://a' }, signal).then((it) => (globalThis.out = it));
+        return <p>{asks.length + ' open'}</p>;
+      }
+      render(<Asks />, root);
+    `);
+
+    await page.evaluate(() =>
+      (globalThis as unknown as { decide(signal: AbortSignal): Promise<unknown> }).decide(AbortSignal.abort()),
+    );
+
+    expect(await out()).toBe('refused');
+    expect(await page.locator('p').innerText()).toBe('0 open');
+  });
+
+  test('takes no focus either if it is a question of the server', async () => {
+    page = await browser.show(`
+      import { QuestionForm } from './run/question-form.js';
+      const params = { message: 'Really?', requestedSchema: { type: 'object', properties: { note: { type: 'string' } } } };
+      globalThis.out = [];
+      const question = { id: 1, kind: 'elicit', params, reply: (answer) => out.push(answer), refuse: () => undefined };
+      const other = <input key="other" aria-label="Other" />;
+      render(<>{other}</>, root);
+      root.querySelector('input').focus();
+      render(<>{other}<QuestionForm question={question} /></>, root);
+    `);
+    await page.getByText('Really?').waitFor();
+
+    await page.keyboard.press('Enter');
+
+    expect(await out()).toEqual([]);
+    expect(await page.getByLabel('Other').evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
   test('shows the whole address of a link, which opens without an opener', async () => {
     const address = `https://example.com/${'long/'.repeat(60)}?token=x`;
     page = await browser.show(ask(`{ kind: 'link', url: new URL('${address}') }`));
@@ -121,6 +159,30 @@ describe.skipIf(!hasChromium)('a request of a view', () => {
 });
 
 describe.skipIf(!hasChromium)('the log of a view', () => {
+  test('keeps the last lines of large messages, whatever the length of the newest', async () => {
+    page = await browser.show(`
+      import { useViewLog, ViewLog } from './views/view-log.js';
+      import { useEffect } from 'preact/hooks';
+      function Log() {
+        const [lines, add] = useViewLog();
+        const send = (method, length) => add({ from: 'host', message: { method, params: 'x'.repeat(length) } });
+        useEffect(() => {
+          for (const method of ['a', 'b', 'c', 'd']) send(method, ${viewLimits.maxLogCharacters / 3});
+          globalThis.sendLargest = () => send('e', ${viewLimits.maxLogCharacters * 2});
+        }, []);
+        return <ViewLog lines={lines} />;
+      }
+      render(<Log />, root);
+    `);
+    await page.getByText('Messages').click();
+    const methods = (): Promise<string[]> => page.locator('.view-log summary').allInnerTexts();
+
+    await expect.poll(methods).toEqual([expect.stringContaining('Messages'), 'c', 'd']);
+    await page.evaluate(() => (globalThis as unknown as { sendLargest(): void }).sendLargest());
+
+    await expect.poll(methods).toEqual([expect.stringContaining('Messages'), 'e']);
+  });
+
   test('keeps the last lines of many, and counts all', async () => {
     page = await browser.show(`
       import { useViewLog, ViewLog } from './views/view-log.js';

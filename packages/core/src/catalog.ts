@@ -34,9 +34,10 @@ export {
   type ToolResult,
   type WireMembers,
 } from './catalog/catalog.js';
-export { bindViews } from './catalog/bind-views.js';
+export { buildPluginCatalog, type PluginFiles } from './catalog/plugin-catalog.js';
 export { Announcements } from './catalog/announcements.js';
 export { bindSkills } from './catalog/bind-skills.js';
+export { bindViews } from './catalog/bind-views.js';
 export { isListed, skillsOf, withoutFolder, type CatalogSkills } from './catalog/skills.js';
 export { showsViews } from './model/views.js';
 export { withViewHomes } from './catalog/view-homes.js';
@@ -65,9 +66,9 @@ export type { AbortSource } from './model/abort-source.js';
 export type {
   CallSession,
   ClientFacts,
+  RelayedAskOptions,
   StreamCarrier,
   StreamDelivery,
-  WithdrawableOptions,
 } from './catalog/stream-carrier.js';
 export { parseUriTemplate, readUriForm, type UriForm, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';

@@ -1,28 +1,28 @@
 /**
  * Describes a published method or one of its inputs as Markdown: the schema of the manifest, its tokens, and the clients that refuse it.
  */
-import type { PublishedMethodPlace } from '@sigil/codegen/editing';
+import type { PublishedComponents, PublishedMethodPlace } from '@sigil/codegen/editing';
 import { checkTargets, type ClientTarget } from '@sigil/contracts/targets';
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { isJsonObject, type Manifest } from '@sigil/core/building';
+import { isJsonObject, type MethodRef } from '@sigil/core/building';
 import { countDefinition, type CountTokens } from '../budget/count-tokens.js';
 
 /** The parts of a build that a description takes. */
 export interface Described {
-  readonly manifest: Manifest;
+  readonly components: PublishedComponents;
   /** The clients to check for. */
   readonly targets: readonly ClientTarget[];
   readonly count: CountTokens;
 }
 
-/** Returns the description of a method; `undefined` if the manifest does not have it. */
+/** Returns the description of a method; `undefined` if the components do not have it. */
 export function describeMethod(method: PublishedMethodPlace, described: Described): string | undefined {
-  const { manifest } = described;
+  const { components } = described;
   switch (method.kind) {
     case 'tool':
-      return describeTool(method.name, described);
+      return describeTool(method, described);
     case 'prompt': {
-      const prompt = manifest.prompts.find(({ name }) => name === method.name);
+      const prompt = components.prompts.find(isOf(method));
       return (
         prompt &&
         [`**prompt** \`${prompt.name}\``, prompt.description, ...jsonOf('arguments', prompt.arguments)]
@@ -31,9 +31,7 @@ export function describeMethod(method: PublishedMethodPlace, described: Describe
       );
     }
     case 'resource': {
-      const found =
-        manifest.resources.find(({ name }) => name === method.name) ??
-        manifest.resourceTemplates.find(({ name }) => name === method.name);
+      const found = components.resources.find(isOf(method)) ?? components.resourceTemplates.find(isOf(method));
       if (!found) return undefined;
       const uri = 'uri' in found ? found.uri : found.uriTemplate;
       return [`**resource** \`${uri}\``, found.description, found.mimeType && `Type: \`${found.mimeType}\``]
@@ -47,9 +45,9 @@ export function describeMethod(method: PublishedMethodPlace, described: Describe
 export function describeInput(
   method: PublishedMethodPlace,
   input: string,
-  { manifest }: Described,
+  { components }: Described,
 ): string | undefined {
-  const tool = method.kind === 'tool' ? manifest.tools.find(({ name }) => name === method.name) : undefined;
+  const tool = method.kind === 'tool' ? components.tools.find(isOf(method)) : undefined;
   const schema = memberOf(tool?.inputSchema.properties, input);
   if (!tool || schema === undefined) return undefined;
   const { required } = tool.inputSchema;
@@ -60,13 +58,13 @@ export function describeInput(
   ].join('\n\n');
 }
 
-function describeTool(name: string, { manifest, targets, count }: Described): string | undefined {
-  const tool = manifest.tools.find((one) => one.name === name);
+function describeTool(method: PublishedMethodPlace, { components, targets, count }: Described): string | undefined {
+  const tool = components.tools.find(isOf(method));
   if (!tool) return undefined;
-  const findings = checkTargets({ server: manifest.plugin.name, tools: [tool] }, targets);
+  const findings = checkTargets({ server: components.plugin.name, tools: [tool] }, targets);
   const refusals = findings.map(({ targets: clients, message }) => `- ${clients.join(', ')}: ${message}`);
   return [
-    `**tool** \`${name}\`, ${countDefinition(tool, count)} tokens`,
+    `**tool** \`${tool.name}\`, ${countDefinition(tool, count)} tokens`,
     tool.description,
     refusals.length === 0 ? undefined : `Clients that refuse it or read it otherwise:\n${refusals.join('\n')}`,
     ...jsonOf('input', tool.inputSchema),
@@ -74,6 +72,11 @@ function describeTool(name: string, { manifest, targets, count }: Described): st
   ]
     .filter(isText)
     .join('\n\n');
+}
+
+/** Finds the entry of a method; names of resources need not differ. */
+function isOf({ className, method }: PublishedMethodPlace): (entry: { readonly origin: MethodRef }) => boolean {
+  return ({ origin }) => origin.class === className && origin.method === method;
 }
 
 function jsonOf(title: string | undefined, value: unknown): string[] {

@@ -12,8 +12,17 @@ import type { Position, Range } from 'vscode-languageserver';
 /** Returns the path without symbolic links, with `/`; `undefined` for a document that is no file. */
 export function pathOfUri(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
-  const path = fileURLToPath(uri);
-  return resolveLinks(path).replaceAll('\\', '/');
+  const path = readPath(uri);
+  return path && resolveLinks(path).replaceAll('\\', '/');
+}
+
+function readPath(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    // A file of another host, or a name that no file can have.
+    return undefined;
+  }
 }
 
 /** Returns the address of a file. */

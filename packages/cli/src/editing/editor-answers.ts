@@ -2,8 +2,8 @@
  * The answers to an editor about the published methods of its documents.
  */
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { docTagHelp, findTagStart, type DocumentsReading } from '@sigil/codegen/editing';
+import { posix, relative } from 'node:path';
+import { docTagHelp, findTagStart, type BuildResult } from '@sigil/codegen/editing';
 import {
   CompletionItemKind,
   InsertTextFormat,
@@ -30,7 +30,7 @@ import { allClientTargets } from '../checking/read-client-targets.js';
 import { describeInput, describeMethod } from './describe-method.js';
 import { contains, pathOfUri, rangeOf, uriOfPath } from './document-places.js';
 import { methodLenses } from './method-lenses.js';
-import type { GoodReading, OpenPlugin } from './open-plugin.js';
+import type { OpenPlugin } from './open-plugin.js';
 import type { OpenPlugins } from './open-plugins.js';
 import { findShownMethods } from './published-methods.js';
 import { quickFixes, writeDiagnostic, type PublishedDiagnostic } from './published-diagnostics.js';
@@ -55,6 +55,12 @@ interface PluginDocument {
   readonly file: string;
 }
 
+/** A published name, and the place where it was asked for. */
+interface FoundName {
+  readonly place: RenamedPlace;
+  readonly name: PublishedName;
+}
+
 export class EditorAnswers {
   readonly #published = new Map<OpenPlugin, ReadonlyMap<string, readonly PublishedDiagnostic[]>>();
   #terms: EditorTerms = { showsRelated: false, takesSnippets: false, origin: '' };
@@ -71,14 +77,10 @@ export class EditorAnswers {
     this.#terms = terms;
   }
 
-  /** Shows the diagnostics of a reading, and removes those of the reading before. */
-  publish(plugin: OpenPlugin, { folder, diagnostics }: DocumentsReading): void {
+  /** Shows the diagnostics of a build, and removes those of the build before. */
+  publish(plugin: OpenPlugin, result: BuildResult): void {
     const before = this.#published.get(plugin);
-    const byUri = new Map<string, PublishedDiagnostic[]>();
-    for (const diagnostic of diagnostics) {
-      const uri = this.#uriAt(`${folder}/${diagnostic.file}`);
-      byUri.set(uri, [...(byUri.get(uri) ?? []), writeDiagnostic(diagnostic, { uri, ...this.#terms })]);
-    }
+    const byUri = this.#diagnosticsOf(result);
     this.#published.set(plugin, byUri);
     for (const uri of new Set([...(before?.keys() ?? []), ...byUri.keys()])) this.#send(uri, byUri.get(uri) ?? []);
   }
@@ -90,23 +92,29 @@ export class EditorAnswers {
 
   async hover({ textDocument, position }: TextDocumentPositionParams, token: CancellationToken): Promise<Hover | null> {
     const at = await this.#find(textDocument);
-    const reading = at && (await readGood(at.plugin));
-    if (!at || !reading || token.isCancellationRequested) return null;
+    const present = await at?.plugin.readComponents();
+    const components = present ?? at?.plugin.lastGood;
+    if (!at || !components || token.isCancellationRequested) return null;
     const { document, file } = at;
     const described = {
-      manifest: reading.manifest,
-      targets: reading.targets ?? allClientTargets,
+      components,
+      targets: components.targets ?? allClientTargets,
       count: await (this.#counter ??= openTokenCounter()),
     };
     const offset = document.offsetAt(position);
-    for (const { method, written } of findShownMethods(document.getText(), file, reading.methods ?? [])) {
+    const shown = findShownMethods(document, file, components.methods).flatMap(({ method, written }) => {
       const hovered = [...written.decorators, written.name].find(({ start, end }) => offset >= start && offset <= end);
       const text = hovered && describeMethod(method, described);
-      if (hovered && text !== undefined)
-        return hoverOf(text, { start: document.positionAt(hovered.start), end: document.positionAt(hovered.end) });
+      return hovered && text !== undefined ? [{ hovered, text }] : [];
+    });
+    const [first] = shown;
+    if (first) {
+      const { start, end } = first.hovered;
+      const range = { start: document.positionAt(start), end: document.positionAt(end) };
+      return hoverOf(shown.map(({ text }) => text).join('\n\n---\n\n'), range);
     }
     // Places of inputs hold for the texts that they were read from.
-    for (const method of at.plugin.isGood ? (reading.methods ?? []) : []) {
+    for (const method of present?.methods ?? []) {
       for (const [input, place] of method.inputs) {
         if (place.file !== file || !contains(place, position)) continue;
         const text = describeInput(method, input, described);
@@ -128,18 +136,24 @@ export class EditorAnswers {
     }));
   }
 
-  async correct({ textDocument: { uri }, range, context }: CodeActionParams): Promise<CodeAction[]> {
+  /** Offers the corrections of the present text, which the editor may have changed since the diagnostics were shown. */
+  async correct({ textDocument, range, context }: CodeActionParams, token: CancellationToken): Promise<CodeAction[]> {
     const isWanted = context.only === undefined || context.only.some((kind) => kind === '' || kind === 'quickfix');
-    const published = [...this.#published.values()].flatMap((byUri) => byUri.get(uri) ?? []);
-    return isWanted ? quickFixes(uri, published, range) : [];
+    const at = isWanted ? await this.#find(textDocument) : undefined;
+    if (!at) return [];
+    const { uri } = textDocument;
+    const others = [...this.#published].flatMap(([plugin, byUri]) => (byUri.has(uri) ? plugin : []));
+    const results = await Promise.all([...new Set([at.plugin, ...others])].map((one) => buildPresent(one, token)));
+    const diagnostics = results.flatMap((result) => (result && this.#diagnosticsOf(result).get(uri)) ?? []);
+    return quickFixes(uri, diagnostics, range);
   }
 
   async lenses({ textDocument }: CodeLensParams, token: CancellationToken): Promise<CodeLens[]> {
     const at = await this.#find(textDocument);
-    const reading = at && (await readGood(at.plugin));
-    if (!at || !reading || token.isCancellationRequested) return [];
-    const shown = findShownMethods(at.document.getText(), at.file, reading.methods ?? []);
-    return methodLenses(reading, shown, at.document);
+    const components = (await at?.plugin.readComponents()) ?? at?.plugin.lastGood;
+    if (!at || !components || token.isCancellationRequested) return [];
+    const shown = findShownMethods(at.document, at.file, components.methods);
+    return methodLenses({ folder: at.plugin.folder, server: components.plugin.name }, shown, at.document);
   }
 
   /** Leaves identifiers that no client sees to the editor's other servers. */
@@ -159,6 +173,7 @@ export class EditorAnswers {
       return new ResponseError(LSPErrorCodes.RequestFailed, message);
     }
     const found = await this.#findName(params, token);
+    if (found && isNamed(found, newName)) return null;
     return found ? renameEverywhere(found.name, newName, found.place) : null;
   }
 
@@ -169,12 +184,12 @@ export class EditorAnswers {
   async #findName(
     { textDocument, position }: TextDocumentPositionParams,
     token: CancellationToken,
-  ): Promise<{ readonly place: RenamedPlace; readonly name: PublishedName } | undefined> {
+  ): Promise<FoundName | undefined> {
     const at = await this.#find(textDocument);
-    const reading = at && (await at.plugin.read());
-    if (!at || !reading?.manifest || token.isCancellationRequested) return undefined;
+    const components = await at?.plugin.readComponents();
+    if (!at || !components || token.isCancellationRequested) return undefined;
     const place = {
-      ...{ plugin: at.plugin, reading, path: at.path, offset: at.document.offsetAt(position) },
+      ...{ plugin: at.plugin, methods: components.methods, path: at.path, offset: at.document.offsetAt(position) },
       documentAt: (path: string) => this.openAt(path) ?? readDocument(path),
     };
     const name = findPublishedName(place);
@@ -196,6 +211,15 @@ export class EditorAnswers {
     return { textEdit: { range, newText }, insertTextFormat: InsertTextFormat.Snippet };
   }
 
+  #diagnosticsOf({ folder, diagnostics }: BuildResult): ReadonlyMap<string, readonly PublishedDiagnostic[]> {
+    const byUri = new Map<string, PublishedDiagnostic[]>();
+    for (const diagnostic of diagnostics) {
+      const uri = this.#uriAt(posix.join(folder, diagnostic.file));
+      byUri.set(uri, [...(byUri.get(uri) ?? []), writeDiagnostic(diagnostic, { uri, ...this.#terms })]);
+    }
+    return byUri;
+  }
+
   #uriAt(path: string): string {
     return this.openAt(path)?.uri ?? uriOfPath(path);
   }
@@ -208,10 +232,19 @@ export class EditorAnswers {
   }
 }
 
-/** Returns the reading of the present texts, or the last one that had no errors. */
-async function readGood(plugin: OpenPlugin): Promise<GoodReading | undefined> {
-  await plugin.read();
-  return plugin.lastGood;
+/** Returns the build of the present texts, also if these change meanwhile. */
+async function buildPresent(plugin: OpenPlugin, token: CancellationToken): Promise<BuildResult | undefined> {
+  let result: BuildResult | undefined;
+  while (!result && !token.isCancellationRequested) result = await plugin.build();
+  return result;
+}
+
+/** Returns whether the identifier has the name already. */
+function isNamed({ place, name }: FoundName, newName: string): boolean {
+  const at = name.locations.find(
+    ({ path, start, end }) => path === place.path && place.offset >= start && place.offset <= end,
+  );
+  return at !== undefined && place.documentAt(place.path)?.getText().slice(at.start, at.end) === newName;
 }
 
 function hoverOf(value: string, range: Range): Hover {

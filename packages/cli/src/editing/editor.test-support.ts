@@ -11,6 +11,7 @@ import type {
   Position,
   ProtocolConnection,
   PublishDiagnosticsParams,
+  RegistrationParams,
 } from 'vscode-languageserver/node';
 import { createProtocolConnection } from 'vscode-languageserver/node';
 import type { ExitCode } from '../failures/command-error.js';
@@ -20,6 +21,7 @@ import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js'
 export class TestEditor {
   readonly #shown = new Map<string, readonly Diagnostic[]>();
   readonly #waiting = new Set<() => void>();
+  readonly #registered: string[] = [];
   readonly #texts = new Map<string, { version: number; text: string }>();
 
   private constructor(
@@ -33,7 +35,11 @@ export class TestEditor {
       this.#shown.set(uri, diagnostics);
       for (const look of this.#waiting) look();
     });
-    connection.onRequest('client/registerCapability', () => null);
+    connection.onRequest('client/registerCapability', ({ registrations }: RegistrationParams) => {
+      this.#registered.push(...registrations.map(({ method }) => method));
+      for (const look of this.#waiting) look();
+      return null;
+    });
     connection.listen();
   }
 
@@ -60,8 +66,11 @@ export class TestEditor {
   }
 
   /** Opens a file as it is on disk; returns its address. */
-  async openFile(path: string, text = readFileSync(path, 'utf8')): Promise<string> {
-    const uri = pathToFileURL(path).href;
+  async openFile(
+    path: string,
+    text = readFileSync(path, 'utf8'),
+    uri: string = pathToFileURL(path).href,
+  ): Promise<string> {
     this.#texts.set(uri, { version: 1, text });
     const textDocument = { uri, languageId: 'typescript', version: 1, text };
     await this.connection.sendNotification('textDocument/didOpen', { textDocument });
@@ -99,12 +108,24 @@ export class TestEditor {
 
   /** Waits until the diagnostics of a document are as expected. */
   diagnosticsOf(uri: string, isExpected: (shown: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]> {
+    return this.#wait(() => {
+      const shown = this.#shown.get(uri);
+      return shown && isExpected(shown) ? shown : undefined;
+    });
+  }
+
+  /** Waits until the server has registered for a notification. */
+  async registered(method: string): Promise<void> {
+    await this.#wait(() => this.#registered.includes(method) || undefined);
+  }
+
+  #wait<Found>(find: () => Found | undefined): Promise<Found> {
     return new Promise((resolve) => {
       const look = (): void => {
-        const shown = this.#shown.get(uri);
-        if (!shown || !isExpected(shown)) return;
+        const found = find();
+        if (found === undefined) return;
         this.#waiting.delete(look);
-        resolve(shown);
+        resolve(found);
       };
       this.#waiting.add(look);
       look();
@@ -124,6 +145,6 @@ export class TestEditor {
 }
 
 function positionIn(text: string, offset: number): Position {
-  const lines = text.slice(0, offset).split('\n');
+  const lines = text.slice(0, offset).split(/\r?\n/);
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }

@@ -13,10 +13,13 @@ import {
   ResponseError,
   TextDocuments,
   TextDocumentSyncKind,
+  PositionEncodingKind,
   type CancellationToken,
   type Connection,
+  type InitializeError,
   type InitializeParams,
   type InitializeResult,
+  type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { packageVersion } from '../package-version.js';
@@ -50,7 +53,7 @@ export async function serveEditor(terminal: Terminal): Promise<0 | 1> {
   await once(ending.signal, 'abort');
   await server.close();
   connection.dispose();
-  return process.shutdownReceived ? 0 : 1;
+  return server.isShutDown ? 0 : 1;
 }
 
 function watchEditorOf(ending: AbortController): (params: InitializeParams) => void {
@@ -66,10 +69,11 @@ class LanguageServer {
   #state: 'new' | 'open' | 'shut down' = 'new';
   #roots: readonly string[] = [];
   #canRegister = false;
+  #sendsFolders = false;
 
   constructor(private readonly connection: Connection) {
     this.#plugins = new OpenPlugins({
-      read: (plugin, reading) => this.#answers.publish(plugin, reading),
+      built: (plugin, result) => this.#answers.publish(plugin, result),
       failed: (folder, cause) =>
         connection.console.error(
           `"${folder}" could not be read: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -78,6 +82,11 @@ class LanguageServer {
     });
     this.#answers = new EditorAnswers(connection, this.#plugins, (path) => this.#openAt(path));
     this.#listen();
+  }
+
+  /** True once the editor has shut it down. */
+  get isShutDown(): boolean {
+    return this.#state === 'shut down';
   }
 
   close(): Promise<void> {
@@ -90,12 +99,15 @@ class LanguageServer {
     connection.onInitialize((params) => this.#initialize(params));
     connection.onInitialized(() => this.#watchFiles());
     connection.onShutdown(() => {
+      const refusal = this.#refusal;
+      if (refusal) return refusal;
       this.#state = 'shut down';
     });
+    connection.onRequest((method: string) => this.#refusal ?? new ResponseError(ErrorCodes.MethodNotFound, method));
     connection.onDidChangeWatchedFiles(({ changes }) => this.#refresh(changes.map(({ uri }) => uri)));
     connection.onHover(this.#while((params, token) => answers.hover(params, token)));
     connection.onCompletion(this.#while((params) => answers.complete(params)));
-    connection.onCodeAction(this.#while((params) => answers.correct(params)));
+    connection.onCodeAction(this.#while((params, token) => answers.correct(params, token)));
     connection.onCodeLens(this.#while((params, token) => answers.lenses(params, token)));
     connection.onPrepareRename(this.#while((params, token) => answers.prepareRename(params, token)));
     connection.onRenameRequest(this.#while((params, token) => answers.rename(params, token)));
@@ -109,13 +121,24 @@ class LanguageServer {
       const path = pathOfUri(document.uri);
       if (path !== undefined) void this.#plugins.closeText(path);
     });
-    this.#documents.listen(connection);
   }
 
-  #initialize({ capabilities, workspaceFolders, rootUri, initializationOptions }: InitializeParams): InitializeResult {
+  #initialize({
+    capabilities,
+    workspaceFolders,
+    rootUri,
+    initializationOptions,
+  }: InitializeParams): InitializeResult | ResponseError<InitializeError> {
+    if (this.#state !== 'new')
+      return new ResponseError<InitializeError>(ErrorCodes.InvalidRequest, 'expected initialize once', {
+        retry: false,
+      });
     this.#state = 'open';
+    // Notifications before this request are dropped.
+    this.#documents.listen(this.connection);
     const { workspace, textDocument } = capabilities;
     this.#canRegister = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    this.#sendsFolders = workspace?.workspaceFolders === true;
     this.#roots = (workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : [])).flatMap(({ uri }) => pathOfUri(uri) ?? []);
     this.#answers.suit({
       showsRelated: textDocument?.publishDiagnostics?.relatedInformation === true,
@@ -125,6 +148,7 @@ class LanguageServer {
     return {
       serverInfo: { name: 'sigil', version: packageVersion() },
       capabilities: {
+        positionEncoding: PositionEncodingKind.UTF16,
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: ['quickfix'] },
@@ -138,17 +162,7 @@ class LanguageServer {
   }
 
   #watchFiles(): void {
-    this.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      const paths = (folders: readonly { readonly uri: string }[]): string[] =>
-        folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-      const gone = new Set(paths(removed));
-      this.#roots = [...this.#roots.filter((root) => !gone.has(root)), ...paths(added)];
-      const isWithin = (folder: string, root: string): boolean => folder === root || folder.startsWith(`${root}/`);
-      void this.#plugins.closeWithin(
-        (folder) =>
-          [...gone].some((root) => isWithin(folder, root)) && !this.#roots.some((root) => isWithin(folder, root)),
-      );
-    });
+    if (this.#sendsFolders) this.connection.workspace.onDidChangeWorkspaceFolders((event) => this.#changeRoots(event));
     if (!this.#canRegister) return;
     const registering = this.connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [
@@ -162,6 +176,18 @@ class LanguageServer {
     registering.catch(() => undefined);
   }
 
+  #changeRoots({ added, removed }: WorkspaceFoldersChangeEvent): void {
+    const paths = (folders: readonly { readonly uri: string }[]): string[] =>
+      folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+    const gone = new Set(paths(removed));
+    this.#roots = [...this.#roots.filter((root) => !gone.has(root)), ...paths(added)];
+    const isWithin = (folder: string, root: string): boolean => folder === root || folder.startsWith(`${root}/`);
+    void this.#plugins.closeWithin(
+      (folder) =>
+        [...gone].some((root) => isWithin(folder, root)) && !this.#roots.some((root) => isWithin(folder, root)),
+    );
+  }
+
   #refresh(uris: readonly string[]): void {
     const paths = uris.flatMap((uri) => pathOfUri(uri) ?? []);
     void this.#plugins.refresh(paths.filter((path) => !/\/(?:node_modules|dist)\//.test(path)));
@@ -173,15 +199,26 @@ class LanguageServer {
     return this.#documents.get(expected) ?? this.#documents.all().find((document) => pathOfUri(document.uri) === path);
   }
 
-  /** Refuses requests before `initialize` and after `shutdown`, and answers cancelled ones as such. */
+  /** The refusal of requests before `initialize` and after `shutdown`. */
+  get #refusal(): ResponseError | undefined {
+    if (this.#state === 'new') return new ResponseError(ErrorCodes.ServerNotInitialized, 'expected initialize first');
+    if (this.#state === 'shut down') return new ResponseError(ErrorCodes.InvalidRequest, 'the server is shut down');
+    return undefined;
+  }
+
+  /** Answers requests while the server is open. A cancelled one is answered as such at once. */
   #while<Params, Result>(
     answer: (params: Params, token: CancellationToken) => Promise<Result>,
   ): (params: Params, token: CancellationToken) => Promise<Result | ResponseError> {
     return async (params, token) => {
-      if (this.#state === 'new') return new ResponseError(ErrorCodes.ServerNotInitialized, 'expected initialize first');
-      if (this.#state === 'shut down') return new ResponseError(ErrorCodes.InvalidRequest, 'the server is shut down');
-      const result = await answer(params, token);
-      return token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled') : result;
+      const refusal = this.#refusal;
+      if (refusal) return refusal;
+      const cancelled = new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+      const cancellation = new Promise<ResponseError>((resolve) => {
+        token.onCancellationRequested(() => resolve(cancelled));
+      });
+      const result = await Promise.race([answer(params, token), cancellation]);
+      return token.isCancellationRequested ? cancelled : result;
     };
   }
 }

@@ -3,7 +3,6 @@
  */
 import type { CodeLens } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { GoodReading } from './open-plugin.js';
 import type { ShownMethod } from './published-methods.js';
 
 /** The names of the commands that an editor may run. */
@@ -23,12 +22,12 @@ export interface CommandTarget {
 
 /** Returns the commands of the methods of one file. */
 export function methodLenses(
-  { folder, manifest }: GoodReading,
+  { folder, server }: Pick<CommandTarget, 'folder' | 'server'>,
   shown: readonly ShownMethod[],
   document: TextDocument,
 ): CodeLens[] {
   return shown.flatMap(({ method: { kind, name }, written }) => {
-    const target: CommandTarget = { folder, server: manifest.plugin.name, kind, name };
+    const target: CommandTarget = { folder, server, kind, name };
     const range = { start: document.positionAt(written.name.start), end: document.positionAt(written.name.end) };
     const page = { range, command: { title: 'open page', command: editorCommands.openPage, arguments: [target] } };
     if (kind !== 'tool') return [page];

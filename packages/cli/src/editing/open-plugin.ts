@@ -1,22 +1,25 @@
 /**
  * One plugin whose files are open in an editor, read again after each change.
+ *
+ * Its sources are read for every answer. The code is bundled only for diagnostics, since nothing else depends on it.
  */
-import { openPluginDocuments, type DocumentsReading, type PluginDocuments } from '@sigil/codegen/editing';
-import type { Manifest } from '@sigil/core/building';
-
-/** A manifest and the reading that it came from. */
-export interface GoodReading extends DocumentsReading {
-  readonly manifest: Manifest;
-}
+import {
+  openPluginDocuments,
+  type BuildResult,
+  type PluginDocuments,
+  type PublishedComponents,
+} from '@sigil/codegen/editing';
 
 export class OpenPlugin {
   /** Texts and files that the compiler does not know yet; a text that is `undefined` is read from disk again. */
   readonly #texts = new Map<string, string | undefined>();
   readonly #changed = new Set<string>();
-  #isStale = true;
-  #reading: Promise<DocumentsReading> | undefined;
-  #lastGood: GoodReading | undefined;
-  #latest: DocumentsReading | undefined;
+  /** The number of changes so far. */
+  #changes = 0;
+  /** The components of the latest texts without errors, and the number of changes that these had. */
+  #good: { readonly components: PublishedComponents; readonly changes: number } | undefined;
+  #latest: { readonly result: BuildResult; readonly changes: number } | undefined;
+  #building: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly documents: PluginDocuments) {}
 
@@ -30,14 +33,9 @@ export class OpenPlugin {
     return this.documents.folder;
   }
 
-  /** The latest reading without errors, which may be older than the texts. */
-  get lastGood(): GoodReading | undefined {
-    return this.#lastGood;
-  }
-
-  /** True while the latest reading has no errors. */
-  get isGood(): boolean {
-    return this.#latest?.manifest !== undefined;
+  /** The components of the latest texts without errors, which may be older than the present ones. */
+  get lastGood(): PublishedComponents | undefined {
+    return this.#good?.components;
   }
 
   /** Returns whether the plugin is made from a file, or its folder contains it. */
@@ -47,20 +45,34 @@ export class OpenPlugin {
 
   setText(path: string, text: string | undefined): void {
     this.#texts.set(path, text);
-    this.#isStale = true;
+    this.#changes++;
   }
 
   /** Marks files as changed on disk. */
   refresh(paths: readonly string[]): void {
     for (const path of paths) this.#changed.add(path);
-    this.#isStale = true;
+    this.#changes++;
   }
 
-  /** Returns the reading of the present texts; reads only after a change. */
-  async read(): Promise<DocumentsReading> {
-    if (this.#latest && !this.#isStale && !this.#reading) return this.#latest;
-    this.#reading ??= this.#readPresent().finally(() => (this.#reading = undefined));
-    return this.#reading;
+  /** Returns the components of the present texts, whatever the bodies of functions; `undefined` if the texts have other errors. */
+  async readComponents(): Promise<PublishedComponents | undefined> {
+    const changes = this.#apply();
+    const components = await this.documents.readComponents();
+    if (components && changes >= (this.#good?.changes ?? 0)) this.#good = { components, changes };
+    return components;
+  }
+
+  /** Returns whether a build of the present texts would go on to bundle their code. */
+  async areSourcesSound(): Promise<boolean> {
+    this.#apply();
+    return this.documents.areSourcesSound();
+  }
+
+  /** Returns the result of a build of the present texts; `undefined` if these change meanwhile. */
+  async build(): Promise<BuildResult | undefined> {
+    const building = this.#building.then(() => this.#buildPresent());
+    this.#building = building.catch(() => undefined);
+    return building;
   }
 
   findRenameLocations(path: string, offset: number): ReturnType<PluginDocuments['findRenameLocations']> {
@@ -68,37 +80,31 @@ export class OpenPlugin {
   }
 
   async close(): Promise<void> {
-    await this.#reading?.catch(() => undefined);
+    await this.#building;
     await this.documents.close();
   }
 
-  /** Reads again while texts change meanwhile. */
-  async #readPresent(): Promise<DocumentsReading> {
-    for (;;) {
-      this.#isStale = false;
-      this.documents.refresh([...this.#changed]);
-      for (const [path, text] of this.#texts) this.documents.setText(path, text);
-      this.#changed.clear();
-      this.#texts.clear();
-      const reading = await this.#readOnce();
-      if (this.#isStale) continue;
-      this.#latest = reading;
-      if (isGood(reading)) this.#lastGood = reading;
-      return reading;
-    }
-  }
-
-  async #readOnce(): Promise<DocumentsReading> {
+  async #buildPresent(): Promise<BuildResult | undefined> {
+    const changes = this.#apply();
+    if (this.#latest?.changes === changes) return this.#latest.result;
     try {
-      return await this.documents.read();
+      const result = await this.documents.read();
+      if (changes !== this.#changes) return undefined;
+      this.#latest = { result, changes };
+      return result;
     } catch (cause) {
-      // The next request tries again.
-      this.#isStale = true;
+      // Files that change while they are read may fail in any way.
+      if (changes !== this.#changes) return undefined;
       throw cause;
     }
   }
-}
 
-function isGood(reading: DocumentsReading): reading is GoodReading {
-  return reading.manifest !== undefined;
+  /** Passes changes on to the compiler; returns their number so far. */
+  #apply(): number {
+    if (this.#changed.size > 0) this.documents.refresh([...this.#changed]);
+    for (const [path, text] of this.#texts) this.documents.setText(path, text);
+    this.#changed.clear();
+    this.#texts.clear();
+    return this.#changes;
+  }
 }

@@ -1,27 +1,31 @@
 /**
  * The plugins whose files are open in an editor. A change is read once the user pauses for a moment.
  */
-import type { DocumentsReading } from '@sigil/codegen/editing';
+import { existsSync } from 'node:fs';
+import type { BuildResult } from '@sigil/codegen/editing';
 import { findPluginFolder } from './find-plugin-folder.js';
 import { OpenPlugin } from './open-plugin.js';
 
-/** Changes within this time of each other are read together. */
+/**
+ * Changes within this time of each other are read together. After the sources have been read, their code is bundled after another such pause,
+ * so that an editor is answered first.
+ */
 const settleMs = 20;
 
 /** Plugins without an open document that stay read; each holds some tens of megabytes. */
 const mostIdle = 3;
 
-/** The receiver of readings. */
+/** The receiver of builds. */
 export interface PluginReports {
-  read(plugin: OpenPlugin, reading: DocumentsReading): void;
+  built(plugin: OpenPlugin, result: BuildResult): void;
   /** The plugin could not be read at all. */
   failed(folder: string, cause: unknown): void;
   closed(plugin: OpenPlugin): void;
 }
 
 export class OpenPlugins {
-  /** By folder, the least recently used first. */
-  readonly #plugins = new Map<string, Promise<OpenPlugin>>();
+  /** By folder, the least recently used first; `undefined` for a folder that could not be opened. */
+  readonly #plugins = new Map<string, Promise<OpenPlugin | undefined>>();
   /** The texts of open documents, by path. */
   readonly #texts = new Map<string, string>();
   readonly #timers = new Map<OpenPlugin, NodeJS.Timeout>();
@@ -56,8 +60,7 @@ export class OpenPlugins {
 
   /** Reads files again that changed on disk; a document counts as its editor shows it. */
   async refresh(paths: readonly string[]): Promise<void> {
-    for (const pending of this.#plugins.values()) {
-      const plugin = await pending;
+    for (const plugin of await this.#opened()) {
       const changed = paths.filter((path) => !this.#texts.has(path) && plugin.uses(path));
       if (changed.length === 0) continue;
       plugin.refresh(changed);
@@ -73,45 +76,70 @@ export class OpenPlugins {
   /** Returns the innermost open plugin around a file. */
   #openFolderOf(path: string): string | undefined {
     return [...this.#plugins.keys()]
-      .filter((folder) => path.startsWith(`${folder}/`))
+      .filter((folder) => path.startsWith(`${folder}/`) && existsSync(folder))
       .sort((one, other) => other.length - one.length)[0];
   }
 
-  async #use(folder: string): Promise<OpenPlugin> {
-    const known = this.#plugins.get(folder);
-    const plugin = known ?? this.#open(folder);
+  #use(folder: string): Promise<OpenPlugin | undefined> {
+    const plugin = this.#plugins.get(folder) ?? this.#open(folder);
     this.#plugins.delete(folder);
     this.#plugins.set(folder, plugin);
     return plugin;
   }
 
-  async #open(folder: string): Promise<OpenPlugin> {
-    const plugin = await OpenPlugin.open(folder);
-    for (const [path, text] of this.#texts) plugin.setText(path, text);
-    return plugin;
+  async #open(folder: string): Promise<OpenPlugin | undefined> {
+    try {
+      const plugin = await OpenPlugin.open(folder);
+      for (const [path, text] of this.#texts) plugin.setText(path, text);
+      return plugin;
+    } catch (cause) {
+      // It was removed meanwhile. The next request tries again.
+      this.#plugins.delete(folder);
+      this.reports.failed(folder, cause);
+      return undefined;
+    }
+  }
+
+  async #opened(): Promise<readonly OpenPlugin[]> {
+    return (await Promise.all(this.#plugins.values())).filter((plugin) => plugin !== undefined);
   }
 
   /** A document may be a source of several plugins. */
   async #concerned(path: string, owner: OpenPlugin | undefined): Promise<ReadonlySet<OpenPlugin>> {
-    const plugins = await Promise.all(this.#plugins.values());
-    return new Set(plugins.filter((plugin) => plugin === owner || plugin.uses(path)));
+    return new Set((await this.#opened()).filter((plugin) => plugin === owner || plugin.uses(path)));
   }
 
   #schedule(plugin: OpenPlugin): void {
+    this.#wait(plugin, async () => {
+      const areSound = await plugin.areSourcesSound();
+      const isOpen = this.#timers.has(plugin);
+      if (!isOpen) return;
+      // Errors of the sources are the whole result.
+      if (areSound) this.#wait(plugin, () => this.#build(plugin));
+      else await this.#build(plugin);
+    });
+  }
+
+  /** Works after a pause, in place of the work that the plugin waits for. */
+  #wait(plugin: OpenPlugin, work: () => Promise<void>): void {
     clearTimeout(this.#timers.get(plugin));
+    const attempt = (): Promise<void> => work().catch((cause) => this.#failed(plugin, cause));
     this.#timers.set(
       plugin,
-      setTimeout(() => void this.#read(plugin), settleMs),
+      setTimeout(() => void attempt(), settleMs),
     );
   }
 
-  async #read(plugin: OpenPlugin): Promise<void> {
-    try {
-      const reading = await plugin.read();
-      if (this.#plugins.has(plugin.folder)) this.reports.read(plugin, reading);
-    } catch (cause) {
-      this.reports.failed(plugin.folder, cause);
-    }
+  async #build(plugin: OpenPlugin): Promise<void> {
+    const result = await plugin.build();
+    const isOpen = (await this.#plugins.get(plugin.folder)) === plugin;
+    if (result && isOpen) this.reports.built(plugin, result);
+  }
+
+  #failed(plugin: OpenPlugin, cause: unknown): void {
+    // A folder that was removed has no diagnostics any more.
+    if (!existsSync(plugin.folder)) void this.#close(plugin.folder);
+    else this.reports.failed(plugin.folder, cause);
   }
 
   async #closeIdle(): Promise<void> {

@@ -1,7 +1,9 @@
 /**
- * Finds the published methods of a file as its text stands, also while that text has errors.
+ * Finds the published methods of a document as its text stands, also while that text has errors.
  */
 import { findDecoratedMethods, type DecoratedMethod, type PublishedMethodPlace } from '@sigil/codegen/editing';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { rangeOf } from './document-places.js';
 
 /** A published method, and its place in the present text. */
 export interface ShownMethod {
@@ -10,20 +12,35 @@ export interface ShownMethod {
 }
 
 /**
- * Returns the methods of a file that are published according to the latest reading without errors.
+ * Returns the methods of a file that are published according to the latest texts without errors. A method of a base class is published by
+ * each class that extends it.
  *
  * @param file relative to the plugin's folder
  */
 export function findShownMethods(
-  text: string,
+  document: TextDocument,
   file: string,
   methods: readonly PublishedMethodPlace[],
 ): readonly ShownMethod[] {
   const own = methods.filter(({ at }) => at.file === file);
-  return findDecoratedMethods(file, text).flatMap((written) => {
+  return findDecoratedMethods(file, document.getText()).flatMap((written) => {
     const named = own.filter(({ method }) => method === written.method);
-    const method =
-      named.find(({ className }) => className === written.className) ?? (named.length === 1 ? named[0] : undefined);
-    return method ? [{ method, written }] : [];
+    return choose(named, written, document).map((method) => ({ method, written }));
   });
+}
+
+/** Chooses among methods of one name by the place; in a text that has changed since, by the class. */
+function choose(
+  named: readonly PublishedMethodPlace[],
+  { name, className }: DecoratedMethod,
+  document: TextDocument,
+): readonly PublishedMethodPlace[] {
+  const { line, character } = document.positionAt(name.start);
+  const here = named.filter(({ at }) => {
+    const { start } = rangeOf(at);
+    return start.line === line && start.character === character;
+  });
+  if (here.length > 0) return here;
+  const ofClass = named.filter((method) => method.className === className);
+  return ofClass.length > 0 || named.length > 1 ? ofClass : named;
 }

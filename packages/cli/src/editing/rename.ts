@@ -1,13 +1,7 @@
 /**
  * Renames a published tool or one of its arguments everywhere, and keeps the old name for clients with an older list.
  */
-import {
-  formerNamesEdit,
-  type DocumentsReading,
-  type PublishedMethodPlace,
-  type Renaming,
-  type TextChange,
-} from '@sigil/codegen/editing';
+import { formerNamesEdit, type PublishedMethodPlace, type Renaming, type TextChange } from '@sigil/codegen/editing';
 import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { rangeOf } from './document-places.js';
@@ -18,7 +12,8 @@ type Locations = ReturnType<OpenPlugin['findRenameLocations']>;
 /** An identifier in a plugin, and the documents around it. */
 export interface RenamedPlace {
   readonly plugin: OpenPlugin;
-  readonly reading: DocumentsReading;
+  /** The published methods of the plugin. */
+  readonly methods: readonly PublishedMethodPlace[];
   /** Absolute path, with `/`. */
   readonly path: string;
   readonly offset: number;
@@ -38,11 +33,16 @@ export interface PublishedName {
 /** Returns the published name at a place; `undefined` if nothing that clients see depends on the identifier. */
 export function findPublishedName({
   plugin,
-  reading,
+  methods,
   path,
   offset,
   documentAt,
 }: RenamedPlace): PublishedName | undefined {
+  // The search takes long, and most identifiers have no published name.
+  const word = wordAt(documentAt(path)?.getText() ?? '', offset);
+  const names = methods.flatMap(({ method, inputs }) => [method, ...inputs.keys()]);
+  if (word === '' || !names.some((name) => name.includes(word))) return undefined;
+
   const locations = plugin.findRenameLocations(path, offset);
   const found = new Set(locations.map((location) => `${location.path} ${location.start}`));
   const isDeclaredAt = (place: PublishedMethodPlace['at']): boolean => {
@@ -50,7 +50,7 @@ export function findPublishedName({
     const document = documentAt(file);
     return document !== undefined && found.has(`${file} ${document.offsetAt(rangeOf(place).start)}`);
   };
-  for (const method of reading.methods ?? []) {
+  for (const method of methods) {
     if (method.kind !== 'tool') continue;
     if (method.name.endsWith(method.method) && isDeclaredAt(method.at))
       return { method, of: 'tool', name: method.name, locations };
@@ -58,6 +58,13 @@ export function findPublishedName({
     if (input) return { method, of: 'argument', name: input[0], locations };
   }
   return undefined;
+}
+
+/** Returns the identifier that contains the offset, or ends there; a part of a name in quotes. */
+function wordAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  const start = /[\p{ID_Continue}$]*$/u.exec(line)?.[0] ?? '';
+  return start + (/^[\p{ID_Continue}$]*/u.exec(text.slice(offset))?.[0] ?? '');
 }
 
 /** Returns the edits of all files, by address. */

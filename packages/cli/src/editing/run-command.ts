@@ -2,9 +2,9 @@
  * Runs the commands of an editor: calls a tool as `sigil call` does, or opens the form of a method on the page of its server.
  */
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '@sigil/core/building';
 import { MessageType, ShowMessageNotification, type Connection } from 'vscode-languageserver';
+import { sigilProgram } from '../sigil-program.js';
 import { editorCommands, type CommandTarget } from './method-lenses.js';
 
 /** The longest time of a call. */
@@ -59,11 +59,14 @@ export async function runCommand({ command, target, origin, editor }: EditorComm
 
 /** Calls the saved plugin in a process of its own, so that its code cannot write into the conversation with the editor. */
 function callSaved({ folder, name, arguments: given = {} }: CommandTarget): Promise<CallOutcome> {
-  const program = fileURLToPath(new URL('../main.js', import.meta.url));
   const options = { timeout: longestCallMs, maxBuffer: 4 * 2 ** 20 };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'call', folder, name, JSON.stringify(given)], options, (error, out, err) =>
-      resolve({ isError: error !== null, text: (error === null ? out : err || error.message).trim() }),
+    execFile(
+      process.execPath,
+      [sigilProgram, 'call', '--', folder, name, JSON.stringify(given)],
+      options,
+      (error, out, err) =>
+        resolve({ isError: error !== null, text: (error === null ? out : err || error.message).trim() }),
     );
   });
 }

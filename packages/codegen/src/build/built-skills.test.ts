@@ -19,7 +19,11 @@ async function builderFor(folder: PluginFolder): Promise<Builder> {
     refresh: () => undefined,
     close: () => undefined,
   };
-  const builder = await openBuilder(folder.path, () => ({ ...reader, readFirst: async () => reader.read() }));
+  const builder = await openBuilder(folder.path, () => ({
+    ...reader,
+    readUnchecked: reader.read,
+    readFirst: async () => reader.read(),
+  }));
   onTestFinished(() => builder.close());
   return builder;
 }
@@ -105,7 +109,8 @@ test('a plugin may consist of skills alone', async () => {
   const reader = { read: () => ({ model: { classes: [], schemaCalls: [] }, diagnostics: [], files: [] }) };
   const builder = await openBuilder(folder.path, () => ({
     ...reader,
-    ...{ readFirst: async () => reader.read(), refresh: () => undefined, close: () => undefined },
+    ...{ readUnchecked: reader.read, readFirst: async () => reader.read() },
+    ...{ refresh: () => undefined, close: () => undefined },
   }));
   onTestFinished(() => builder.close());
 

@@ -24,6 +24,7 @@ function readerOf(reading: Partial<PluginReading>): PluginReader & { readonly he
     heard,
     read: () => ({ model, diagnostics: [], files: [], ...reading }),
     readFirst: async () => ({ model, diagnostics: [], files: [], ...reading }),
+    readUnchecked: () => ({ model, diagnostics: [], files: [], ...reading }),
     refresh: (changed) => void heard.push(...changed),
     close: () => void heard.push('closed'),
   };

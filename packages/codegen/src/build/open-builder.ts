@@ -49,6 +49,13 @@ export interface Builder {
   readonly inputs: BuildInputs;
   /** Marks files, given as absolute paths, as changed, added or removed. */
   refresh(changedFiles: readonly string[]): void;
+  /**
+   * Reads the sources, without checking the bodies of functions and without bundling their code. The result is kept until the next change. It
+   * may be called during a build.
+   */
+  readSources(): Promise<SourcesReading>;
+  /** Checks the sources as a build does before it bundles their code. The next build uses the result, if nothing changes meanwhile. */
+  checkSources(): Promise<SourcesReading>;
   /** Does everything except writing. */
   read(): Promise<BuildResult>;
   /** Returns the result of `read` and its model; there is no model if there are errors. */
@@ -96,13 +103,25 @@ interface ModelReading {
   readonly viewFiles?: Uint8Array;
 }
 
-/** The source as read, and the package.json if it is valid. */
-interface SourceReading extends Omit<PluginReading, 'files'> {
+/** The sources of a plugin before their code is bundled. Use the model only without errors. */
+export interface SourcesReading {
+  readonly model: PluginModel;
+  readonly diagnostics: readonly Diagnostic[];
+  /** From the package.json; absent if that is not valid. */
   readonly plugin?: ManifestPlugin;
-  readonly skills?: readonly ReadSkill[];
-  readonly isStrict: boolean;
+  /** The clients that the plugin is for; absent where the package.json does not say. */
   readonly targets?: readonly ClientTarget[];
 }
+
+interface SourceReading extends SourcesReading {
+  readonly skills?: readonly ReadSkill[];
+  readonly isStrict: boolean;
+  /** Every file of the compiler's program but the language's library; absent if there is no program. */
+  readonly sources?: ReadonlySet<string>;
+}
+
+/** Reads the types of the sources. @param isFirst true if the reader has read nothing yet */
+type ReadTypes = (reader: PluginReader, isFirst: boolean) => PluginReading | Promise<PluginReading>;
 
 /** The code of a plugin, and everything that a build has beside its views. */
 interface CodeBuild {
@@ -131,6 +150,9 @@ class PluginBuilder implements Builder {
   readonly #log: InputLog;
   readonly #openReader: OpenReader;
   readonly #options: BuildOptions;
+  /** The results of `readSources` and `checkSources` since the latest change. */
+  #unchecked: Promise<SourceReading> | undefined;
+  #checked: Promise<SourceReading> | undefined;
   #reader: PluginReader | undefined;
   /** The framework that the reader was opened for. */
   #framework: Framework | undefined;
@@ -172,11 +194,31 @@ class PluginBuilder implements Builder {
     this.#log.forget(changedFiles);
     this.#viewBuilder?.refresh(changedFiles);
     const ofCode = changedFiles.filter((file) => !this.#isOnlyOfViews(file));
-    if (ofCode.length > 0) this.#changed = 'code';
-    else if (changedFiles.length > 0) this.#changed ??= 'views';
+    if (ofCode.length > 0) {
+      this.#changed = 'code';
+      this.#unchecked = undefined;
+      this.#checked = undefined;
+    } else if (changedFiles.length > 0) this.#changed ??= 'views';
     this.#reader?.refresh(ofCode.filter((file) => !this.#isLinkedCode(file)));
     // The bundler fixes its configuration when it is opened.
     this.#isBundlerStale ||= changedFiles.some((file) => /[\\/](?:ts|js)config[^\\/]*\.json$/.test(file));
+  }
+
+  readSources(): Promise<SourcesReading> {
+    this.#unchecked ??= this.#readSources((reader) => reader.readUnchecked()).catch((cause: unknown) => {
+      // The next call tries again.
+      this.#unchecked = undefined;
+      throw cause;
+    });
+    return this.#unchecked;
+  }
+
+  checkSources(): Promise<SourcesReading> {
+    this.#checked ??= this.#readSources((reader) => reader.read()).catch((cause: unknown) => {
+      this.#checked = undefined;
+      throw cause;
+    });
+    return this.#checked;
   }
 
   async read(): Promise<BuildResult> {
@@ -258,31 +300,25 @@ class PluginBuilder implements Builder {
   /** Builds everything but the views, which tools do not depend on. */
   async #buildCode(): Promise<CodeBuild | RefusedCode> {
     const startedAt = performance.now();
-    const source = await this.#readSource();
+    const source = await (this.#checked ??
+      this.#readSources((reader, isFirst) => (isFirst ? reader.readFirst() : reader.read())));
     const readAt = performance.now();
-    const { plugin } = source;
+    const { plugin, model } = source;
     if (!plugin || hasErrors(source.diagnostics)) {
       return { diagnostics: source.diagnostics, durationMs: { read: readAt - startedAt, bundle: 0, write: 0 } };
     }
 
-    const evaluated = await this.#evaluateSchemas(source);
-    if (hasErrors(evaluated.diagnostics)) {
-      const read = performance.now() - startedAt;
-      return { diagnostics: evaluated.diagnostics, durationMs: { read, bundle: 0, write: 0 } };
-    }
-
     const bundler = await this.#freshBundler();
-    const { output, files, packages = [], diagnostics } = await bundler.bundle(evaluated.model, plugin.framework);
+    const { output, files, packages = [], diagnostics } = await bundler.bundle(model, plugin.framework);
     this.#bundled = output ? files : [...this.#bundled, ...files];
     if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
-    if (!output) return { diagnostics: [...evaluated.diagnostics, ...diagnostics], durationMs };
+    if (!output) return { diagnostics: [...source.diagnostics, ...diagnostics], durationMs };
 
-    const { model } = evaluated;
     const built = buildManifest(model, plugin, { file: codeFile, cid: await cidOf(output.code) });
     const isStrict = this.#options.strict ?? source.isStrict;
     const undescribed = isStrict ? undescribedDiagnostics(undescribedProperties(built, model), 'error') : [];
-    const found = [...evaluated.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
+    const found = [...source.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
     if (hasErrors(found)) return { diagnostics: found, durationMs };
     // The code of an application is not in the bundle; it may announce updates from anywhere.
     const announces = plugin.framework !== undefined || announcesUpdates(output.code);
@@ -353,12 +389,19 @@ class PluginBuilder implements Builder {
     return this.#bundler;
   }
 
-  async #readSource(): Promise<SourceReading> {
+  /** Reads the sources, then evaluates the schemas in their decorators. */
+  async #readSources(readTypes: ReadTypes): Promise<SourceReading> {
+    const source = await this.#readSource(readTypes);
+    if (!source.plugin || hasErrors(source.diagnostics)) return source;
+    return { ...source, ...(await this.#evaluateSchemas(source)) };
+  }
+
+  async #readSource(readTypes: ReadTypes): Promise<SourceReading> {
     const described = readPackage(this.folder, this.#log);
     if ('diagnostics' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 
-    const { model, diagnostics, files, sources } = await this.#readTypes(described.plugin.framework);
+    const { model, diagnostics, files, sources } = await this.#readTypes(described.plugin.framework, readTypes);
     this.#read = files;
     const skills = await this.#readSkills(described.plugin, hasErrors(diagnostics) ? undefined : model);
     const found = sortDiagnostics([...diagnostics, ...skills.diagnostics]);
@@ -374,12 +417,13 @@ class PluginBuilder implements Builder {
     return readSkills({ folder: this.folder, log: this.#log, root: skillsRoot(name), tools });
   }
 
-  async #readTypes(framework: Framework | undefined): Promise<PluginReading> {
-    if (this.#reader && framework === this.#framework) return this.#reader.read();
-    this.#reader?.close();
+  async #readTypes(framework: Framework | undefined, readTypes: ReadTypes): Promise<PluginReading> {
+    const isFirst = !this.#reader || framework !== this.#framework;
+    if (isFirst) this.#reader?.close();
     this.#framework = framework;
-    this.#reader = this.#openReader(this.folder, this.#log, framework);
-    return this.#reader.readFirst();
+    const reader = isFirst || !this.#reader ? this.#openReader(this.folder, this.#log, framework) : this.#reader;
+    this.#reader = reader;
+    return readTypes(reader, isFirst);
   }
 
   /** Adds the record, which names the other files, before the manifest. */

@@ -67,17 +67,103 @@ test('package.json and tsconfig.json count as they stand in the editor', async (
   ]);
 });
 
-test('names and places of published methods come with a reading', async () => {
+test('components have the names and places of their methods', async () => {
   const documents = await openInn();
-  const { methods } = await documents.read();
+  const components = await documents.readComponents();
 
-  expect(methods).toEqual([
+  expect(components?.methods).toEqual([
     {
       ...{ kind: 'tool', name: 'book', className: 'Inn', method: 'book' },
       at: { file: 'src/inn.ts', line: 7, column: 3, length: 4 },
       inputs: new Map([['nights', expect.objectContaining({ file: 'src/inn.ts', line: 7, column: 8 })]]),
     },
   ]);
+});
+
+test('components are those of a build, and of the latest texts', async () => {
+  const documents = await openInn();
+  const path = join(documents.folder, 'src/inn.ts');
+  documents.setText(path, inn.replace('nights: number', 'nights: number, city: string'));
+  const first = await documents.readComponents();
+  const { manifest } = await documents.read();
+  documents.setText(path, inn.replace('nights: number', 'nights: numb'));
+  const faulty = await documents.readComponents();
+  documents.setText(path, inn);
+  const mended = await documents.readComponents();
+
+  expect(first?.tools).toEqual(manifest?.tools);
+  expect(first?.plugin).toEqual(manifest?.plugin);
+  expect(faulty).toBeUndefined();
+  expect(Object.keys(mended?.tools[0]?.inputSchema.properties ?? {})).toEqual(['nights']);
+});
+
+test('components are read while a build is running, which then is of neither text', async () => {
+  const documents = await openInn();
+  const path = join(documents.folder, 'src/inn.ts');
+  const building = documents.read();
+  documents.setText(path, inn.replace('book(', 'reserve('));
+  const during = await documents.readComponents();
+  await building;
+  const after = await documents.read();
+
+  expect(during?.tools.map(({ name }) => name)).toEqual(['reserve']);
+  expect(after.manifest?.tools).toEqual(during?.tools);
+});
+
+test.each([
+  ['beside the others', 'src/hall.ts'],
+  ['in a folder that is not there yet', 'src/halls/hall.ts'],
+])('a text without a file, %s, is a source like the others until it is taken back', async (_where, name) => {
+  const documents = await openInn();
+  const path = join(documents.folder, name);
+  documents.setText(
+    path,
+    "import { Tool } from '@sigil/core';\nexport class Hall {\n  @Tool()\n  enter(): void {}\n}\n",
+  );
+  const opened = await documents.read();
+  documents.setText(path, undefined);
+  const closed = await documents.read();
+
+  expect([opened.diagnostics, closed.diagnostics]).toEqual([[], []]);
+  expect([opened, closed].map(({ manifest }) => manifest?.tools.map((tool) => tool.name).sort())).toEqual([
+    ['book', 'enter'],
+    ['book'],
+  ]);
+});
+
+test.each(['./dishes.js', './dishes'])('a text without a file is imported as %s', async (specifier) => {
+  const config = { compilerOptions: { strict: true, target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' } };
+  const documents = await openInn({ 'tsconfig.json': JSON.stringify(config) });
+  const importing = inn.replace('export class', `import { dish } from '${specifier}';\nexport class`);
+  documents.setText(
+    join(documents.folder, 'src/inn.ts'),
+    importing.replace('roomName(nights)', 'roomName(nights) + dish'),
+  );
+  const missing = await documents.read();
+  documents.setText(join(documents.folder, 'src/dishes.ts'), "export const dish = 'soup';\n");
+  const found = await documents.read();
+
+  expect(missing.diagnostics).toMatchObject([{ code: 'SIGIL001', file: 'src/inn.ts' }]);
+  expect(found.diagnostics).toEqual([]);
+});
+
+test('a name that a text passes on is looked for in texts that are not saved', async () => {
+  const documents = await openInn({ 'src/dishes.ts': 'export const soup = 1;\n' });
+  const pathOf = (name: string): string => join(documents.folder, 'src', name);
+  documents.setText(pathOf('dishes.ts'), 'export const stew = 1;\n');
+  documents.setText(pathOf('rooms.ts'), `${rooms}export { stew } from './dishes.js';\n`);
+  documents.setText(pathOf('inn.ts'), inn.replace('{ roomName }', '{ roomName, stew }').replace('nights)', 'stew)'));
+  const { diagnostics } = await documents.read();
+
+  expect(diagnostics).toEqual([]);
+});
+
+test('a text outside of what the configuration includes is no source', async () => {
+  const documents = await openInn();
+  documents.setText(join(documents.folder, 'node_modules/hall/hall.ts'), inn);
+  documents.setText(join(documents.folder, 'src/hall.txt'), inn);
+
+  expect((await documents.readComponents())?.tools.map(({ name }) => name)).toEqual(['book']);
 });
 
 test('a renaming is found in all files, tests and texts that are not saved included', async () => {

@@ -1,7 +1,11 @@
 /**
  * Reads a plugin repeatedly as an editor shows it: from its folder and from texts that are not saved. Writes nothing.
  */
+import type { Manifest, ManifestPlugin } from '@sigil/core/building';
+import type { ClientTarget } from '@sigil/contracts/targets';
 import { InputLog } from '../inputs/input-log.js';
+import { buildComponents } from '../manifest/build-manifest.js';
+import { hasErrors } from '../model/diagnostic.js';
 import type { MethodModel, PluginModel } from '../model/plugin-model.js';
 import type { SourcePlace } from '../model/source-place.js';
 import { openPluginReader, type SearchableReader } from '../reader/plugin-reader.js';
@@ -19,8 +23,18 @@ export interface PluginDocuments {
   setText(path: string, text: string | undefined): void;
   /** Marks files, given as absolute paths, as changed, added or removed on disk. */
   refresh(changedFiles: readonly string[]): void;
-  /** Returns the result that a build of these texts would have; call it for one reading at a time. */
-  read(): Promise<DocumentsReading>;
+  /**
+   * Returns the components that a build of these texts would publish, without checking the bodies of functions and without bundling code;
+   * `undefined` if the sources have other errors. Reads once for each change, and may be called while `read` is running.
+   */
+  readComponents(): Promise<PublishedComponents | undefined>;
+  /** Returns whether a build of these texts would go on to bundle their code; `read` then begins with the sources that were checked. */
+  areSourcesSound(): Promise<boolean>;
+  /**
+   * Returns the result that a build of these texts would have; call it for one reading at a time. If texts change meanwhile, the result is of
+   * neither the old nor the new ones.
+   */
+  read(): Promise<BuildResult>;
   /**
    * Returns every place that names the same thing as the identifier at an offset of a file, tests included, in the texts of the
    * latest reading; none if nothing there can be renamed.
@@ -29,10 +43,12 @@ export interface PluginDocuments {
   close(): Promise<void>;
 }
 
-/** The result of a build, and where its methods are published. */
-export interface DocumentsReading extends BuildResult {
-  /** Absent if there are errors. */
-  readonly methods?: readonly PublishedMethodPlace[];
+/** The components of a plugin, and where they are declared. */
+export interface PublishedComponents extends Pick<Manifest, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'> {
+  readonly plugin: ManifestPlugin;
+  /** The clients that the plugin is for, from its package.json; absent where it does not say. */
+  readonly targets?: readonly ClientTarget[];
+  readonly methods: readonly PublishedMethodPlace[];
 }
 
 /** A method with `@Tool`, `@Resource` or `@Prompt`. */
@@ -74,10 +90,13 @@ export async function openPluginDocuments(folder: string): Promise<PluginDocumen
       builder.refresh([path]);
     },
     refresh: (changedFiles) => builder.refresh(changedFiles),
-    read: async () => {
-      const { result, model } = await builder.readModel();
-      return model ? { ...result, methods: placesOf(model) } : result;
+    readComponents: async () => {
+      const { model, diagnostics, plugin, targets } = await builder.readSources();
+      if (!plugin || hasErrors(diagnostics)) return undefined;
+      return { plugin, ...(targets && { targets }), ...buildComponents(model), methods: placesOf(model) };
     },
+    areSourcesSound: async () => !hasErrors((await builder.checkSources()).diagnostics),
+    read: () => builder.read(),
     findRenameLocations: (path, offset) => reader?.findRenameLocations(path, offset) ?? [],
     close: () => builder.close(),
   };

@@ -15,7 +15,10 @@ async function openPlugin(file: string, text: string): Promise<{ folder: PluginF
   const place = { file: 'src/greeter.ts', line: 1, column: 1, length: 5 };
   const model = greeterModel({ methods: [greetTool([])] }, { views: [{ uri: 'ui://dice/board', ui: {}, place }] });
   const read = () => ({ model, diagnostics: [], files: [] });
-  const reader = { read, refresh: () => undefined, close: () => undefined, readFirst: async () => read() };
+  const reader = {
+    ...{ read, readUnchecked: read, readFirst: async () => read() },
+    ...{ refresh: () => undefined, close: () => undefined },
+  };
   const builder = await openBuilder(folder.path, () => reader);
   onTestFinished(() => builder.close());
   return { folder, builder };

@@ -2,9 +2,9 @@
  * Finds `require()` of own modules that await while they are evaluated: `require()` returns before such a module is ready, as
  * Node refuses.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message, Metafile } from 'esbuild';
+import type { ImportingPlugin } from './package-imports.js';
 
 /** A module's wrapper in bundled code that awaits. */
 const asyncWrapper = /^ {2}async "(.+)"\(\) \{$/gm;
@@ -12,10 +12,10 @@ const asyncWrapper = /^ {2}async "(.+)"\(\) \{$/gm;
 /**
  * Returns a message for each such call, at its place.
  *
- * @param folder of the plugin, to which the paths in the metafile are relative
+ * @param plugin whose folder the paths in the metafile are relative to
  */
 export function findAwaitingRequires(
-  folder: string,
+  plugin: ImportingPlugin,
   code: string,
   { inputs }: Metafile,
 ): Pick<Message, 'text' | 'location'>[] {
@@ -25,14 +25,14 @@ export function findAwaitingRequires(
       .filter(({ kind, path }) => kind === 'require-call' && awaiting.has(path))
       .map(({ path, original = path }) => ({
         text: `require("${original}") returns before the module is ready, since it or a module that it imports awaits at its top level`,
-        location: placeOf(folder, file, original),
+        location: placeOf(plugin, file, original),
       })),
   );
 }
 
 /** Returns the place of the first call with the specifier. */
-function placeOf(folder: string, file: string, specifier: string): Message['location'] {
-  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+function placeOf({ folder, inputs }: ImportingPlugin, file: string, specifier: string): Message['location'] {
+  const lines = inputs.presentText(join(folder, file)).split('\n');
   const starts = lines.map((line) =>
     Math.max(...quotes.map((quote) => line.indexOf(`require(${quote}${specifier}${quote}`))),
   );

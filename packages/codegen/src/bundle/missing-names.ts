@@ -4,7 +4,7 @@
  *
  * The bundler's linker finds most of them. It takes a name that TypeScript only passes on for a type, so those are found here.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message, Metafile } from 'esbuild';
 import type { ts } from 'ts-morph';
@@ -71,7 +71,7 @@ export function findMissingReExports(
     );
     if ((external.size === 0 && own.size === 0) || !isTypeScript(path)) return [];
     const file = join(plugin.folder, path);
-    const reExports = reExportsIn(file);
+    const reExports = reExportsIn(file, plugin);
     const missing = reExports.flatMap(({ specifier, name, node }) => {
       const target = own.get(specifier);
       if (target === undefined || exportsName(target, name, plugin)) return [];
@@ -109,7 +109,7 @@ function isTypeScript(path: string): boolean {
 function exportsName(file: string, name: string, plugin: ImportingPlugin, seen: Set<string> = new Set()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
-  const source = parse(file);
+  const source = parse(file, plugin);
   return source.statements.some((statement) => {
     if (compiler.isExportAssignment(statement)) return name === 'default' || statement.isExportEquals === true;
     if (!compiler.isExportDeclaration(statement)) return declaredNames(statement).includes(name);
@@ -172,7 +172,7 @@ function passedOnBy(
 ): readonly ImportedModule[] {
   if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file) || !existsSync(file)) return [];
   seen.add(file);
-  return parse(file).statements.flatMap((statement) => {
+  return parse(file, plugin).statements.flatMap((statement) => {
     const specifier = compiler.isExportDeclaration(statement) && !statement.exportClause && specifierOf(statement);
     if (typeof specifier !== 'string') return [];
     const external = [...modules.values()].find(({ written }) => written === specifier);
@@ -188,9 +188,9 @@ interface ReExport {
   readonly node: ts.Node;
 }
 
-function reExportsIn(path: string): readonly ReExport[] {
-  if (!/\bexport\s*\{/.test(readFileSync(path, 'utf8'))) return [];
-  const { statements } = parse(path);
+function reExportsIn(path: string, plugin: ImportingPlugin): readonly ReExport[] {
+  if (!/\bexport\s*\{/.test(plugin.inputs.presentText(path))) return [];
+  const { statements } = parse(path, plugin);
   const exported = statements.flatMap((statement) => {
     if (!compiler.isExportDeclaration(statement) || statement.isTypeOnly) return [];
     const clause = statement.exportClause;
@@ -230,8 +230,8 @@ function specifierOf({ moduleSpecifier }: ts.ImportDeclaration | ts.ExportDeclar
   return moduleSpecifier && compiler.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined;
 }
 
-function parse(path: string): ts.SourceFile {
-  return compiler.createSourceFile(path, readFileSync(path, 'utf8'), compiler.ScriptTarget.Latest, true);
+function parse(path: string, { inputs }: ImportingPlugin): ts.SourceFile {
+  return compiler.createSourceFile(path, inputs.presentText(path), compiler.ScriptTarget.Latest, true);
 }
 
 function ambiguousText(name: string): string {

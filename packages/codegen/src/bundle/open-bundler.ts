@@ -25,6 +25,7 @@ import { mendNamespaces } from './module-namespaces.js';
 import { explainLinkErrors, findMissingReExports } from './missing-names.js';
 import { packageImports, type ExternalModule, type ImportingPlugin } from './package-imports.js';
 import { changesByFile, sourceLoader, type ChangesByFile } from './source-loader.js';
+import { unsavedSources } from './unsaved-sources.js';
 import { writeEntry } from './write-entry.js';
 
 /** The bundle's file name; its source map adds `.map`. */
@@ -113,6 +114,7 @@ class PluginBundler implements Bundler {
     this.#packages = packages;
     const plugin = { folder, outFolder: join(folder, 'dist'), options, optionsOf, inputs, packages };
     const plugins = [
+      unsavedSources(inputs),
       entryModules(folder, () => this.#entry),
       packageImports(plugin, this.#modules),
       sourceLoader(plugin, () => this.#changes),
@@ -127,7 +129,7 @@ class PluginBundler implements Bundler {
       : explainLinkErrors(errors, this.#modules, plugin);
     if (missing.hasAdded) return this.#rebuild({ esbuild, plugin });
     if (result && missing.messages.length === 0) {
-      return { ...readOutput(this.#folder, result), packages: [...this.#packages] };
+      return { ...readOutput(plugin, result), packages: [...this.#packages] };
     }
     noteUnresolved(this.#folder, errors, this.#inputs);
     const files = missing.messages.flatMap(({ location }) => (location ? [join(this.#folder, location.file)] : []));
@@ -210,7 +212,8 @@ function entryModules(folder: string, text: () => string): Plugin {
   };
 }
 
-function readOutput(folder: string, { outputFiles = [], metafile }: BuildResult): Bundled {
+function readOutput(plugin: ImportingPlugin, { outputFiles = [], metafile }: BuildResult): Bundled {
+  const { folder } = plugin;
   const code = outputFiles.find((file) => file.path.endsWith('.cjs'));
   const map = outputFiles.find((file) => file.path.endsWith('.map'));
   if (!code || !map) throw new Error('the bundler wrote no code, or no source map');
@@ -219,7 +222,7 @@ function readOutput(folder: string, { outputFiles = [], metafile }: BuildResult)
   // Their package.json files say where the code of linked packages is.
   const linked = files.map(packageFolderOf).filter((place) => place !== undefined && place !== folder);
   files.push(...new Set(linked.map((place) => join(place!, 'package.json'))));
-  const requires = metafile ? findAwaitingRequires(folder, code.text, metafile) : [];
+  const requires = metafile ? findAwaitingRequires(plugin, code.text, metafile) : [];
   if (requires.length > 0) return { files, diagnostics: bundleDiagnostics(requires) };
   return { output: { code: code.text, map: map.contents }, files, diagnostics: [] };
 }

@@ -62,6 +62,16 @@ export class InputLog {
     return this.#unsaved.get(withSlashes(path));
   }
 
+  /** Returns the text that is read in place of a file, else that of the file, which is not noted. @throws Error if there is neither */
+  presentText(path: string): string {
+    return this.unsavedText(path) ?? readFileSync(path, 'utf8');
+  }
+
+  /** The paths of the files whose texts are not saved, with `/`. */
+  get unsavedFiles(): readonly string[] {
+    return [...this.#unsaved.keys()];
+  }
+
   /** Notes a file that is read elsewhere, after this call. */
   noteFile(path: string): void {
     if (this.#files.has(path)) return;

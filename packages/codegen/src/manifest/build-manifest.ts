@@ -43,9 +43,7 @@ import { writeArgumentsSchema, writeInputSchema, writeOutputSchema } from './wri
  * unless `plugin` says when.
  */
 export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
-  const tools = collect(model.classes, (method, origin) =>
-    method.kind === 'tool' ? manifestTool(method, origin, model.views) : undefined,
-  );
+  const { tools, ...others } = buildComponents(model);
   const classes = model.classes.map(manifestClass);
   const services = (model.services ?? []).map(manifestService);
   const hasLife = [...model.classes, ...(model.services ?? [])].some((part) => part.hasLife === true);
@@ -60,16 +58,48 @@ export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: 
     classes,
     ...ofServices,
     tools,
-    resources: collect(model.classes, (method, origin) =>
-      method.kind === 'resource' && !method.isTemplate ? manifestResource(method, origin) : undefined,
-    ),
-    resourceTemplates: collect(model.classes, (method, origin) =>
-      method.kind === 'resource' && method.isTemplate ? manifestTemplate(method, origin) : undefined,
-    ),
-    prompts: collect(model.classes, (method, origin) =>
-      method.kind === 'prompt' ? manifestPrompt(method, origin) : undefined,
-    ),
+    ...others,
     completions: buildCompletions(model.classes),
+  };
+}
+
+/** Builds the components of `model` that do not depend on each other. The entry of a method that was built before is the same object again. */
+export function buildComponents({
+  classes,
+  views,
+}: PluginModel): Pick<Manifest, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'> {
+  return {
+    tools: collect(classes, (method, origin) => {
+      if (method.kind !== 'tool') return undefined;
+      return method.view === undefined ? toolEntry(method, origin) : manifestTool(method, origin, views);
+    }),
+    resources: collect(classes, (method, origin) =>
+      method.kind === 'resource' && !method.isTemplate ? resourceEntry(method, origin) : undefined,
+    ),
+    resourceTemplates: collect(classes, (method, origin) =>
+      method.kind === 'resource' && method.isTemplate ? templateEntry(method, origin) : undefined,
+    ),
+    prompts: collect(classes, (method, origin) => (method.kind === 'prompt' ? promptEntry(method, origin) : undefined)),
+  };
+}
+
+/** A reader keeps the models of methods whose files did not change, so most entries of a later manifest exist already. */
+const toolEntry = remembering<ToolModel, ManifestTool>((tool, origin) => manifestTool(tool, origin, []));
+const resourceEntry = remembering(manifestResource);
+const templateEntry = remembering(manifestTemplate);
+const promptEntry = remembering(manifestPrompt);
+
+function remembering<Method extends MethodModel, Entry>(
+  build: (method: Method, origin: MethodRef) => Entry,
+): (method: Method, origin: MethodRef) => Entry {
+  const built = new WeakMap<Method, { readonly className: string; readonly entry: Entry }>();
+  return (method, origin) => {
+    const known = built.get(method);
+    // The reader gives each class models of its own; the name is compared all the same, as the entry contains it.
+    if (known?.className === origin.class) return known.entry;
+    const entry = build(method, origin);
+    built.set(method, { className: origin.class, entry });
+    return entry;
   };
 }
 

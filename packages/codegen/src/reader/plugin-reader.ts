@@ -51,6 +51,10 @@ export interface PluginReader {
    * call before it has ended.
    */
   readFirst(): Promise<PluginReading>;
+  /**
+   * Reads as `read` does without checking the bodies of functions. If that finds no error, a following `read` only checks them.
+   */
+  readUnchecked(): PluginReading;
   /** Applies changes: files that were written, added or deleted, by absolute path. */
   refresh(changedFiles: readonly string[]): void;
   /** Releases the program; do not use the reader afterwards. */
@@ -92,16 +96,24 @@ export function openPluginReader(
   const open = (): PluginProject => (project ??= openPluginProject(folder, inputs, { module, framework }));
   // After a reading with diagnostics the files of the last one without are still right for what has not changed since.
   const keep = ({ reading, clean = known }: ProjectReading): PluginReading => {
-    known = clean && clean.readings < maxReadings ? clean : undefined;
+    known = clean && programsOf(clean).size < mostPrograms ? clean : undefined;
     return reading;
   };
+  // The reading by `readUnchecked` since the latest change.
+  let unchecked: ProjectReading | undefined;
+  const readUnchecked = (): ProjectReading =>
+    (unchecked ??= readProject(open(), { known, checksTypes: false, framework }));
   const read = (): PluginReading => {
-    const first = readProject(open(), { known, checksTypes, framework });
+    const isSound =
+      unchecked && !hasErrors(unchecked.reading.diagnostics) && !hasTypeErrors(open().program(), unchecked.unchecked);
+    const first = unchecked && isSound ? unchecked : readProject(open(), { known, checksTypes, framework });
+    unchecked = undefined;
     const isUnexplained = !checksTypes && hasErrors(first.reading.diagnostics);
     return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true, framework }) : first);
   };
   return {
     read,
+    readUnchecked: () => readUnchecked().reading,
     readFirst: async () => {
       const check = checksTypes ? startNativeCheck(open()) : undefined;
       if (!check) return read();
@@ -114,6 +126,7 @@ export function openPluginReader(
       return isSound ? keep(first) : read();
     },
     refresh: (changedFiles) => {
+      unchecked = undefined;
       // Any file other than a source may change how all sources are compiled and resolved. Readings of files do not say which
       // installed packages they depend on.
       const isSourceOnly = changedFiles.every(
@@ -135,21 +148,25 @@ export function openPluginReader(
 }
 
 /**
- * The number of readings after which everything is read anew: a kept reading of a file retains the compiler state of its time,
- * some megabytes.
+ * The number of programs from which readings of files are kept; with more of them everything is read anew. A kept reading retains the compiler
+ * state of its time, some megabytes. Each file has the reading of one program, so changes of the same few files retain few.
  */
-const maxReadings = 16;
+const mostPrograms = 16;
 
 /** The readings of files in the last project reading without diagnostics, since those are reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
-  /** The number of successive readings that the files may come from. */
-  readonly readings: number;
+}
+
+function programsOf({ files }: KnownFiles): ReadonlySet<ts.Program> {
+  return new Set([...files.values()].map(({ program }) => program));
 }
 
 /** The reading of one file. */
 interface FileReading extends FoundClasses {
+  /** The program that it was read from, which its types retain. */
+  readonly program: ts.Program;
   readonly classes: readonly ReadClass[];
   /** The views of its classes. */
   readonly views: readonly PlacedView[];
@@ -163,6 +180,8 @@ interface FileReading extends FoundClasses {
 
 interface ProjectReading {
   readonly reading: PluginReading;
+  /** The plugin's own files whose types were not checked. */
+  readonly unchecked: readonly ts.SourceFile[];
   readonly clean?: KnownFiles;
 }
 
@@ -177,7 +196,10 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const { folder, configFile, configFiles } = project;
   const problems = openProblems(folder);
   reportConfigErrors(problems, project.configErrors, configFile);
-  if (problems.count > 0) return { reading: { model: nothing, diagnostics: problems.all(), files: [...configFiles] } };
+  if (problems.count > 0) {
+    const diagnostics = problems.all();
+    return { reading: { model: nothing, diagnostics, files: [...configFiles] }, unchecked: [] };
+  }
 
   const program = project.program();
   const ownFiles = ownFilesOf(project);
@@ -191,7 +213,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const read = new Set(sources.map((file) => file.fileName));
   if (reportSyntaxErrors(problems, source)) {
     const files = namesOf(configFiles, dependencies);
-    return { reading: { model: nothing, diagnostics: problems.all(), files, sources: read } };
+    return { reading: { model: nothing, diagnostics: problems.all(), files, sources: read }, unchecked: checked };
   }
   const types = reportTypeErrors(problems, source);
 
@@ -217,9 +239,8 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const depended = dependencies.filter((file) => !reading.origins.isCoreFile(file));
   return {
     reading: { model, diagnostics, files: namesOf(configFiles, depended), sources: read },
-    ...(isKeepable(model, reading) && {
-      clean: { states: statesOf(program), files, readings: (known?.readings ?? 0) + 1 },
-    }),
+    unchecked: checksTypes ? [] : checked,
+    ...(isKeepable(model, reading) && { clean: { states: statesOf(program), files } }),
   };
 }
 
@@ -276,6 +297,7 @@ function readFile(
   const chains = new Set(found.published.flatMap(({ chain }) => chain));
   const read = found.published.flatMap((one) => readClass(reader, one) ?? []);
   return {
+    program: reading.program,
     ...found,
     ...(isOwn && readFileInstructions(reading, file, classes)),
     markerUses: isOwn ? findMarkerUses(reading, file) : [],

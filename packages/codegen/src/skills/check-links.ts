@@ -3,11 +3,11 @@
  *
  * Links to web pages and to addresses of other servers are left alone.
  */
-import { parse, postprocess, preprocess } from 'micromark';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { findNearest } from '../reader/program/nearest-name.js';
 import { findFrontMatter } from './front-matter.js';
-import { faultAt, type TextRange } from './skill-fault.js';
+import { findLinks } from './markdown-links.js';
+import { faultAt } from './skill-fault.js';
 import { folderOf, textOf, type SkillFile, type SkillFolder } from './skill-files.js';
 
 /** The targets that links of a plugin's skills may have. */
@@ -30,27 +30,18 @@ export function checkLinks(skill: SkillFolder, targets: LinkTargets): Diagnostic
 function checkFile({ path, bytes }: SkillFile, skill: SkillFolder, targets: LinkTargets): Diagnostic[] {
   const text = textOf(bytes);
   if (text === undefined) return [];
-  return findLinks(text).flatMap((at) => {
-    const fault = findFault(text.slice(at.from, at.to), { path, skill, targets });
+  return findLinks(withoutFrontMatter(text)).flatMap(({ address, at }) => {
+    const fault = findFault(address, { path, skill, targets });
     return fault ? [faultAt(text, at, { ...fault, path })] : [];
   });
 }
 
-/** Finds the addresses of links, images and definitions; those in code are no links. */
-function findLinks(text: string): TextRange[] {
+/** Replaces the front matter by blanks, so that places stay the same. */
+function withoutFrontMatter(text: string): string {
   const matter = findFrontMatter(text);
-  // Replaced by blanks, so that places stay the same.
-  const body = matter ? text.slice(0, matter.to + 3).replaceAll(/[^\r\n]/g, ' ') + text.slice(matter.to + 3) : text;
-  const events = postprocess(
-    parse()
-      .document()
-      .write(preprocess()(body, undefined, true)),
-  );
-  return events.flatMap(([when, { type, start, end }]) =>
-    when === 'enter' && (type === 'resourceDestinationString' || type === 'definitionDestinationString')
-      ? [{ from: start.offset, to: end.offset }]
-      : [],
-  );
+  if (!matter) return text;
+  const end = matter.to + '---'.length;
+  return text.slice(0, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end);
 }
 
 interface LinkPlace {

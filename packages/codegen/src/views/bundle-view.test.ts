@@ -27,6 +27,21 @@ test('a page has its script and its styles in it, and needs no other file', asyn
   expect(loaded(html)).toEqual([]);
 });
 
+test('a style sheet with a font is applied by a script, which loads the font, and one without is not', async () => {
+  const written = await Promise.all(
+    ['@font-face { font-family: D; src: url("./d.woff2") }', 'p { color: red }'].map((rules) =>
+      buildView({
+        'views/board.html': '<link rel="stylesheet" href="a.css">',
+        'views/a.css': rules,
+        'views/d.woff2': 'a font',
+      }),
+    ),
+  );
+
+  expect(written.map(({ problems }) => problems)).toEqual([[], []]);
+  expect(written.map(({ html }) => /<\/style><script>.*FontFace/s.test(html))).toEqual([true, false]);
+});
+
 test.each([
   ['preact', "import { render } from 'preact'; render(<b>dice</b>, document.body);"],
   ['react', "import { createRoot } from 'react-dom/client'; createRoot(document.body).render(<b>dice</b>);"],

@@ -5,7 +5,7 @@ import type { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
 import type { Manifest, ManifestClass } from '@sigil/core/building';
 import { SigilModuleError } from '../sigil-error.js';
-import { checkEnhancers } from './check-enhancers.js';
+import { checkEnhancers, describePipes } from './check-enhancers.js';
 import { readProvider, type ProvidedClass } from './provided-class.js';
 
 /**
@@ -32,6 +32,7 @@ export function findProviders(
     ...[...found.values()].flatMap(checkEnhancers),
   ];
   if (problems.length > 0) throw new SigilModuleError(problems.join('\n'));
+  for (const why of [...found.values()].flatMap(describePipes)) logger.warn(why);
   return found;
 }
 

@@ -32,7 +32,7 @@ export function buildInstructionPage(
   // A server that does not serve is not an example.
   const example = shown.find(({ state }) => state !== 'failed');
   const url = example && origin + example.path;
-  const snippets = example && url ? [...writeSnippets({ name: example.name, url }), ...writeProgramSnippets(url)] : [];
+  const snippets = example && url ? [...writeSnippets(example.name, url), ...writeProgramSnippets(url)] : [];
   return renderPage('instruction', {
     title: 'Servers · Sigil',
     assets,

@@ -26,3 +26,6 @@ export const createWrappedNode = tsMorph.createWrappedNode;
 export const libraryTexts: ReadonlyMap<string, string> = new Map(
   common.getLibFiles().map(({ fileName, text }) => [fileName, text]),
 );
+
+/** Chooses files by the patterns of a configuration, as the compiler does. */
+export const { matchFiles } = common;

@@ -4,6 +4,7 @@
 import type { ts } from 'ts-morph';
 import type { InputLog } from '../../inputs/input-log.js';
 import { compiler } from './compiler.js';
+import { findUnsaved } from './unsaved-files.js';
 
 /** Returns the compiler's own system with a log of what it reads. */
 export function recordingSystem(inputs: InputLog): ts.System {
@@ -17,6 +18,9 @@ export function recordingSystem(inputs: InputLog): ts.System {
     readFile: (path) => inputs.readText(path),
     fileExists: (path) => inputs.unsavedText(path) !== undefined || noting(sys.fileExists(path), path),
     directoryExists: (path) => noting(sys.directoryExists(path), path),
+    readDirectory: (path, ...rules) => [
+      ...new Set([...sys.readDirectory(path, ...rules), ...findUnsaved(inputs.unsavedFiles, path, ...rules)]),
+    ],
     getDirectories: (path) => {
       inputs.noteFolders(path);
       return sys.getDirectories(path);
