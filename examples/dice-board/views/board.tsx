@@ -21,6 +21,7 @@ function Board() {
     setKept((before) => (before.includes(place) ? before.filter((it) => it !== place) : [...before, place]));
   return (
     <main>
+      <h1>Dice</h1>
       <ul aria-label="Dice">
         {shown.dice.map((die, place) => (
           <li key={place}>

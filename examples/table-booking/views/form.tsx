@@ -58,4 +58,9 @@ function BookingForm() {
   );
 }
 
-mount(<BookingForm />);
+mount(
+  <main>
+    <h1>Book a table</h1>
+    <BookingForm />
+  </main>,
+);

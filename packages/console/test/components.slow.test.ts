@@ -242,6 +242,36 @@ describe.skipIf(!hasChromium)('a request of a view', () => {
     expect(await out()).toEqual([decision]);
   });
 
+  test('that was allowed for good is asked again once its tool is defined otherwise', async () => {
+    page = await browser.show(`
+      import { serveView } from './views/serve-view.js';
+      let tool = { name: 'roll' };
+      const asked = [];
+      const services = {
+        server: { endpoint: '/mcp/none', revision: '2026-07-28' },
+        allowed: new Set(),
+        findTool: async () => tool,
+        decide: async (ask) => (asked.push(ask.tool), 'always'),
+      };
+      const call = () => {
+        const request = { method: 'tools/call', params: { name: 'roll' }, signal: new AbortController().signal };
+        return serveView(services, request).catch(() => undefined);
+      };
+      globalThis.callThrice = async () => {
+        await call();
+        await call();
+        tool = { ...tool, annotations: { destructiveHint: true } };
+        await call();
+        globalThis.out = asked;
+      };
+    `);
+
+    await page.evaluate(() => (globalThis as unknown as { callThrice(): Promise<void> }).callThrice());
+
+    expect(await out()).toEqual([{ name: 'roll' }, { name: 'roll', annotations: { destructiveHint: true } }]);
+    browser.takeComplaints();
+  });
+
   test('of a view that has ended meanwhile is refused, and not shown', async () => {
     page = await browser.show(`
       import { useAsks } from './views/use-asks.js';

@@ -16,7 +16,7 @@ export interface ViewServices {
   readonly findTool: (name: string) => Promise<JsonObject | undefined>;
   /** Lets the reader decide; a request that ends meanwhile is refused. */
   readonly decide: (ask: ViewAsk, signal: AbortSignal) => Promise<Decision>;
-  /** The requests that the reader allows this view from now on: `tool roll`, `resources`. */
+  /** The requests that the reader allows this view from now on: calls of a tool as it is defined, and `resources`. */
   readonly allowed: Set<string>;
   readonly onQuestion: (question: Question) => Promise<JsonObject>;
   /** Changes the display mode if it can be. @returns the mode afterwards */
@@ -48,7 +48,8 @@ async function callTool(services: ViewServices, { params, signal, report }: View
   const tool = await services.findTool(name);
   if (!tool) throw new ViewRefusal(`the server has no tool "${name}"`, invalidParams);
   if (!isForViews(tool)) throw new ViewRefusal(`the tool "${name}" is not for views`);
-  await requireConsent(services, `tool ${name}`, { kind: 'call', tool, args }, signal);
+  // A tool that is defined otherwise asks again.
+  await requireConsent(services, `tool ${JSON.stringify(tool)}`, { kind: 'call', tool, args }, signal);
   const onProgress: RequestEvents['onProgress'] = (progress) => report({ ...progress });
   return send(services, { method: 'tools/call', tool, args }, { signal, onProgress });
 }
