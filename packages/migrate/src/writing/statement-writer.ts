@@ -82,7 +82,7 @@ export class StatementWriter {
   statements(statements: readonly Statement[], isTop: boolean): string[] {
     const texts: string[] = [];
     for (const [index, statement] of statements.entries()) {
-      if (!isTop && isEarlyReturn(statement)) {
+      if (!isTop && isEarlyReturn(statement) && !isInMember(statement)) {
         const rest = this.#afterReturn(statement, statements.slice(index + 1));
         return [...texts, ...rest];
       }
@@ -96,7 +96,7 @@ export class StatementWriter {
   #afterReturn(statement: IfStatement, others: readonly Statement[]): string[] {
     const condition = statement.getExpression().getText();
     const then = statement.getThenStatement();
-    const before = this.#branch(Node.isBlock(then) ? then.getStatements().slice(0, -1) : []);
+    const before = this.#branch(Node.isBlock(then) ? then.getStatements() : [then]);
     const rest = this.#branch(others);
     return [...this.#branches(condition, before, []), ...this.#branches(`!(${condition})`, rest, [])];
   }
@@ -521,6 +521,12 @@ export class StatementWriter {
     const target = module === undefined ? undefined : this.migration.moduleOf(this.file, module);
     return module === undefined || target === module ? text : text.replace(/(['"]).*\1/, `'${target ?? ''}'`);
   }
+}
+
+/** Whether a statement is one of a method or a constructor, which may return. */
+function isInMember(statement: Statement): boolean {
+  const owner = statement.getFirstAncestor((one) => isWritten(one) || Node.isConstructorDeclaration(one));
+  return Node.isMethodDeclaration(owner) || Node.isConstructorDeclaration(owner);
 }
 
 /** Whether texts have no code, so that they need no branch. */
