@@ -114,6 +114,7 @@ export class StatementWriter {
     if (Node.isClassDeclaration(statement) && statement === this.serverClass)
       return writeServerClass(statement, this.uses, this.members, {
         statements: (body) => this.statements(body, false),
+        withoutNotifications: (method) => this.#withoutNotifications(method),
         argument: (index) => this.#constructorArgument(statement, index),
       });
     if (Node.isTypeAliasDeclaration(statement) || Node.isInterfaceDeclaration(statement))
@@ -122,6 +123,7 @@ export class StatementWriter {
     if (Node.isExportDeclaration(statement)) return this.#reexport(statement);
     if (Node.isExportAssignment(statement))
       return this.uses.hasServer(statement) || this.uses.usesGone(statement) ? '' : statementText(statement);
+    if (Node.isReturnStatement(statement) && isInMember(statement)) return this.#memberReturn(statement, isTop);
     if (Node.isReturnStatement(statement))
       return this.uses.hasServer(statement) || !statement.getExpression()
         ? ''
@@ -138,6 +140,13 @@ export class StatementWriter {
     if (!this.uses.hasServer(statement) && !usesInstance && !this.uses.isRegistrationStatement(statement))
       return this.#kept(statement, isTop);
     return this.#serverStatement(statement);
+  }
+
+  /** A method of a class returns what it did, and fails instead of a value of the server. */
+  #memberReturn(statement: Statement, isTop: boolean): string {
+    if (!this.uses.hasServer(statement)) return this.#kept(statement, isTop);
+    const message = 'a value of the server has no equivalent here';
+    return `${this.#oldCode.leave(statement, 'return', message)}\nthrow new Error('${message}');`;
   }
 
   #kept(statement: Statement, isTop: boolean): string {
