@@ -129,6 +129,19 @@ describe('a class', () => {
     expect(problem).toContain('run `npx sigil build`');
   });
 
+  test('that a bundler has renamed is refused with its name, and the setting that keeps it', async () => {
+    const { name } = Visit;
+    Object.defineProperty(Visit, 'name', { value: 'c', configurable: true });
+    onTestFinished(() => void Object.defineProperty(Visit, 'name', { value: name, configurable: true }));
+
+    const problem = await problemOf(start());
+
+    expect(problem).toMatch(
+      /^The provider c is the class Visit, which a bundler has renamed: .*"keepNames" of esbuild/,
+    );
+    expect(problem).not.toContain('is no provider');
+  });
+
   test('whose guard Nest would leave out is refused, since everyone would get in', async () => {
     const made = {
       provide: Counter,

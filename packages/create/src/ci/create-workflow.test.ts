@@ -155,8 +155,11 @@ test.each([
   expect(step?.with).toEqual(expected);
 });
 
-test('a clone of a repository with another default branch is checked on that branch', async () => {
-  write('.git/refs/remotes/origin/HEAD', 'ref: refs/remotes/origin/trunk\n');
+test.each([
+  ['the remote of a clone', 'refs/remotes/origin/HEAD', 'ref: refs/remotes/origin/trunk\n'],
+  ['a repository without a remote', 'HEAD', 'ref: refs/heads/trunk\n'],
+])('pushes are checked on the branch of %s', async (_whose, file, text) => {
+  write(`.git/${file}`, text);
   describePlugin('.');
 
   await create();

@@ -79,11 +79,15 @@ function findAbove(
   return folder === last || above === folder ? undefined : findAbove(above, entries, last);
 }
 
-/** Reads the default branch of the remote that the repository was cloned from; git writes it at the clone. */
+/**
+ * Reads the default branch of the remote that the repository was cloned from, which git writes at the clone; of a repository that has no remote
+ * yet, its own branch.
+ */
 function readMainBranch(root: string): string {
-  const head = join(root, '.git/refs/remotes/origin/HEAD');
+  const remotes = join(root, '.git/refs/remotes');
+  const head = join(root, existsSync(remotes) ? '.git/refs/remotes/origin/HEAD' : '.git/HEAD');
   const text = existsSync(head) ? readFileSync(head, 'utf8') : '';
-  return /^ref: refs\/remotes\/origin\/(\S+)/.exec(text)?.[1] ?? 'main';
+  return /^ref: refs\/(?:remotes\/origin|heads)\/(\S+)/.exec(text)?.[1] ?? 'main';
 }
 
 /** Finds the package.json, in the folder or above it in the repository, whose `packageManager` names a version of it. */
