@@ -2,6 +2,7 @@
  * Follows the server through the statements of one file: which of them use it, which register something, and which names are gone with it.
  */
 import { type CallExpression, Node, type SourceFile, type Statement } from 'ts-morph';
+import { startedCall } from '../handlers/function-text.js';
 import { bare, isWritten, type Written } from '../handlers/returns.js';
 import { httpApp, httpTransport } from './http-application.js';
 import { registering } from './read-calls.js';
@@ -157,7 +158,13 @@ export class ServerUses {
 
   /** Returns whether a function uses the server for notifications alone, so that it stays without them. */
   isNotifier(fn: Written): boolean {
-    if (Node.isMethodDeclaration(fn) || fn.getParameters().some((one) => this.servers.holders.has(one))) return false;
+    if (Node.isMethodDeclaration(fn)) return false;
+    return this.onlyNotifies(fn);
+  }
+
+  /** Returns whether all uses of the server in a function are notifications. */
+  onlyNotifies(fn: Written): boolean {
+    if (fn.getParameters().some((one) => this.servers.holders.has(one))) return false;
     const used = fn.getDescendants().filter((one) => this.servers.isServer(one) || isNewServer(one));
     const statements = used.map((one) => one.getFirstAncestor(Node.isStatement));
     return used.length > 0 && statements.every((one) => one !== undefined && this.isNotification(one));
@@ -168,7 +175,8 @@ export class ServerUses {
     if (!Node.isExpressionStatement(statement)) return false;
     const expression = statement.getExpression();
     const call = bare(Node.isVoidExpression(expression) ? expression.getExpression() : expression);
-    const called = Node.isCallExpression(call) ? call.getExpression() : undefined;
+    const started = Node.isCallExpression(call) ? startedCall(call) : undefined;
+    const called = started?.getExpression();
     return (
       Node.isPropertyAccessExpression(called) &&
       notifying.test(called.getName()) &&

@@ -62,6 +62,7 @@ export function findServers(files: readonly SourceFile[]): ServerValues {
     const value = node && bare(node);
     if (!value) return false;
     if (isNewServer(value) || isServer(value)) return true;
+    if (Node.isPropertyAccessExpression(value) && value.getName() === 'server') return isServer(value.getExpression());
     if (!Node.isCallExpression(value)) return false;
     const called = resolve(value.getExpression());
     return factories.has(called) || factories.has(methodBehind(value.getExpression()) ?? called);

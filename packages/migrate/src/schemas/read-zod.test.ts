@@ -99,3 +99,9 @@ server.registerTool('even', { inputSchema: shape }, async ({ n }) => ({ content:
 
   expect(folder.read('src/server.ts')).toContain("import { z } from 'zod/v4';");
 });
+
+test('the default of zod/mini is that of the argument', async () => {
+  const { declaration } = await migrateArgument('z._default(z.number(), 5)', 'zod/mini');
+
+  expect(declaration).toBe('/** @default 5 */\n  value?: number;');
+});

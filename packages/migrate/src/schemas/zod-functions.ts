@@ -65,6 +65,11 @@ export function construct(reading: ZodReading, made: ZodCall & { readonly isCoer
     case 'intersection':
       if (!first || !second) return unknownSchema(reading, call);
       return shapeOf({ kind: 'intersection', members: [reading.read(first), reading.read(second)] });
+    case '_default':
+    case 'prefault':
+      return first
+        ? modify(reading, reading.read(first), { call, name, given: given.slice(1) })
+        : unknownSchema(reading, call);
     case 'optional':
     case 'nullable':
     case 'nullish':
@@ -107,7 +112,11 @@ export function construct(reading: ZodReading, made: ZodCall & { readonly isCoer
       const says = jsonless.has(name)
         ? 'JSON has no such value, so calls fail as they did before'
         : 'no type says what it checks';
-      return withEffect(reading, textShape('unknown'), { at: call, construct: name, says });
+      return withEffect(
+        reading,
+        { ...textShape('unknown'), isOptional: !jsonless.has(name) },
+        { at: call, construct: name, says },
+      );
     }
   }
 }

@@ -30,6 +30,7 @@ export function modify(reading: ZodReading, shape: Shape, made: ZodCall): Shape 
     case 'nullish':
       return optional(reading, nullable(shape), call);
     case 'default':
+    case '_default':
     case 'prefault':
       return first ? withDefault(reading, shape, first) : shape;
     case 'describe':

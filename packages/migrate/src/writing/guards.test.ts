@@ -104,3 +104,41 @@ test.each([
     expect.objectContaining({ name: 'secret', construct: 'disable', severity: 'error' }),
   );
 });
+
+test('a method of a class still returns early, with its value', async () => {
+  const folder = openFolder({
+    'server.ts': `${head}
+class Shop {
+  private readonly server = new McpServer({ name: 'shop', version: '1.0.0' });
+  constructor() { this.server.tool('one', async () => this.one('x')); }
+  private async one(id: string) {
+    if (id === '') return say('none');
+    await this.server.server.sendLoggingMessage({ level: 'info', data: id });
+    return say(id);
+  }
+}
+new Shop();
+`,
+  });
+
+  await folder.migrate();
+
+  expect(folder.read('src/server.ts')).toContain("if (id === '') return say('none');");
+});
+
+test('a value that a set-up function returns early is a finding', async () => {
+  const folder = openFolder({
+    'server.ts': `${head}
+function register(server: McpServer) {
+  if (!process.env.KEY) return 'no key';
+  server.tool('key', async () => say('key'));
+}
+const server = new McpServer({ name: 'shop', version: '1.0.0' });
+register(server);
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toContainEqual(expect.objectContaining({ construct: 'return', line: 5 }));
+});

@@ -18,6 +18,8 @@ import type { ClassMembers } from './class-members.js';
 export interface ClassSurroundings {
   /** Writes the statements of a body without the server. */
   readonly statements: (statements: readonly Statement[]) => readonly string[];
+  /** Writes a method that uses the server for notifications alone. */
+  readonly withoutNotifications: (method: MethodDeclaration) => string;
   /** Writes what the old server gave the constructor. @throws Untranslated */
   readonly argument: (index: number) => string;
 }
@@ -86,10 +88,15 @@ function writeConstructor(
   return [...fields, ...(lines.length === 0 ? [] : [`  constructor() {\n${lines.join('\n')}\n  }\n`])];
 }
 
-function writeMember(member: MethodDeclaration, uses: ServerUses, { statements: write }: ClassSurroundings): string {
+function writeMember(
+  member: MethodDeclaration,
+  uses: ServerUses,
+  { statements: write, withoutNotifications }: ClassSurroundings,
+): string {
   const body = member.getBody();
   if (!Node.isBlock(body) || (!uses.hasServer(body) && !uses.usesGone(body) && !uses.callsEmptied(body)))
     return `  ${statementText(member)}\n`;
+  if (uses.onlyNotifies(member)) return `  ${withoutNotifications(member)}\n`;
   const statements = write(body.getStatements().filter((one) => !uses.isEmptiedCall(one)));
   if (statements.length === 0) return '';
   const head = member

@@ -258,3 +258,49 @@ export class Tools {
   );
   expect(folder.read('src/tools.ts')).toContain("private readonly label: string = 'x';");
 });
+
+test('methods of a class keep what they return beside notifications, and fail instead of values of the server', async () => {
+  const folder = openFolder({
+    'server.ts': `${imports}
+class Notes {
+  private readonly server = new McpServer({ name: 'notes', version: '1.0.0' });
+  constructor() {
+    this.server.tool('one', async () => this.one());
+    this.server.tool('two', async () => this.two());
+  }
+  private async one() {
+    await this.server.server.sendLoggingMessage({ level: 'info', data: 'x' }).catch(() => undefined);
+    return { content: [] };
+  }
+  private async two() {
+    return this.server.server.createMessage({ messages: [], maxTokens: 1 });
+  }
+}
+new Notes();
+`,
+  });
+
+  await folder.migrate();
+
+  expect(folder.read('src/server.ts')).toMatch(/sendLoggingMessage.*\n\s+return \{ content: \[\] \};/);
+  expect(folder.read('src/server.ts')).toContain("throw new Error('a value of the server has no equivalent here');");
+});
+
+test('a factory may return the low-level server inside of its server', async () => {
+  const folder = openFolder({
+    'server.ts': `${imports}
+export default function create({ name }: { name: string }) {
+  const server = new McpServer({ name: 'notes', version: '1.0.0' });
+  server.tool('name', async () => ({ content: [{ type: 'text', text: name }] }));
+  return server.server;
+}
+const server = create({ name: 'x' });
+await server.connect(new StdioServerTransport());
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.published.tools).toBe(1);
+  expect(report.findings).toEqual([]);
+});

@@ -82,7 +82,7 @@ export class StatementWriter {
   statements(statements: readonly Statement[], isTop: boolean): string[] {
     const texts: string[] = [];
     for (const [index, statement] of statements.entries()) {
-      if (!isTop && isEarlyReturn(statement)) {
+      if (!isTop && isEarlyReturn(statement) && !isInMember(statement)) {
         const rest = this.#afterReturn(statement, statements.slice(index + 1));
         return [...texts, ...rest];
       }
@@ -96,7 +96,7 @@ export class StatementWriter {
   #afterReturn(statement: IfStatement, others: readonly Statement[]): string[] {
     const condition = statement.getExpression().getText();
     const then = statement.getThenStatement();
-    const before = this.#branch(Node.isBlock(then) ? then.getStatements().slice(0, -1) : []);
+    const before = this.#branch(Node.isBlock(then) ? then.getStatements() : [then]);
     const rest = this.#branch(others);
     return [...this.#branches(condition, before, []), ...this.#branches(`!(${condition})`, rest, [])];
   }
@@ -114,6 +114,7 @@ export class StatementWriter {
     if (Node.isClassDeclaration(statement) && statement === this.serverClass)
       return writeServerClass(statement, this.uses, this.members, {
         statements: (body) => this.statements(body, false),
+        withoutNotifications: (method) => this.#withoutNotifications(method),
         argument: (index) => this.#constructorArgument(statement, index),
       });
     if (Node.isTypeAliasDeclaration(statement) || Node.isInterfaceDeclaration(statement))
@@ -122,6 +123,7 @@ export class StatementWriter {
     if (Node.isExportDeclaration(statement)) return this.#reexport(statement);
     if (Node.isExportAssignment(statement))
       return this.uses.hasServer(statement) || this.uses.usesGone(statement) ? '' : statementText(statement);
+    if (Node.isReturnStatement(statement) && isInMember(statement)) return this.#memberReturn(statement, isTop);
     if (Node.isReturnStatement(statement))
       return this.uses.hasServer(statement) || !statement.getExpression()
         ? ''
@@ -138,6 +140,13 @@ export class StatementWriter {
     if (!this.uses.hasServer(statement) && !usesInstance && !this.uses.isRegistrationStatement(statement))
       return this.#kept(statement, isTop);
     return this.#serverStatement(statement);
+  }
+
+  /** A method of a class returns what it did, and fails instead of a value of the server. */
+  #memberReturn(statement: Statement, isTop: boolean): string {
+    if (!this.uses.hasServer(statement)) return this.#kept(statement, isTop);
+    const message = 'a value of the server has no equivalent here';
+    return `${this.#oldCode.leave(statement, 'return', message)}\nthrow new Error('${message}');`;
   }
 
   #kept(statement: Statement, isTop: boolean): string {
@@ -521,6 +530,12 @@ export class StatementWriter {
     const target = module === undefined ? undefined : this.migration.moduleOf(this.file, module);
     return module === undefined || target === module ? text : text.replace(/(['"]).*\1/, `'${target ?? ''}'`);
   }
+}
+
+/** Whether a statement is one of a method or a constructor, which may return. */
+function isInMember(statement: Statement): boolean {
+  const owner = statement.getFirstAncestor((one) => isWritten(one) || Node.isConstructorDeclaration(one));
+  return Node.isMethodDeclaration(owner) || Node.isConstructorDeclaration(owner);
 }
 
 /** Whether texts have no code, so that they need no branch. */
