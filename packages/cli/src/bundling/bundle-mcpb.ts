@@ -136,7 +136,7 @@ function report({ path, archive, manifest, settings }: Bundled, terminal: Termin
   const { out, cwd } = terminal;
   const { name, version } = manifest.plugin;
   const { tools } = manifest;
-  reportFindings({ tools }, { name, clients: ['claude-desktop'] }, terminal);
+  reportFindings({ tools }, name, ['claude-desktop'], terminal);
   const asks = settings.length === 0 ? '' : `, asks for ${settings.map((it) => it.name).join(', ')}`;
   out.line(`${out.paint.bold(name)} ${version}: ${countNoun(tools.length, 'tool')}${asks}`);
   out.line(`  ${relative(cwd, path) || path}  ${Math.ceil(archive.length / 1000)} kB`);

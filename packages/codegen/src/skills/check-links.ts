@@ -10,6 +10,11 @@ import { findLinks } from './markdown-links.js';
 import { faultAt } from './skill-fault.js';
 import { folderOf, textOf, type SkillFile, type SkillFolder } from './skill-files.js';
 
+/** The most faults that are reported of one file: a text may have a link in every line. */
+const mostFaults = 100;
+/** In characters. Nobody misspells a longer address, and the time to find what was meant grows with its length; a message shows no more. */
+const longestMisspelling = 256;
+
 /** The targets that links of a plugin's skills may have. */
 export interface LinkTargets {
   /** The names of the plugin's tools; absent if they could not be read. */
@@ -30,10 +35,13 @@ export function checkLinks(skill: SkillFolder, targets: LinkTargets): Diagnostic
 function checkFile({ path, bytes }: SkillFile, skill: SkillFolder, targets: LinkTargets): Diagnostic[] {
   const text = textOf(bytes);
   if (text === undefined) return [];
-  return findLinks(withoutFrontMatter(text)).flatMap(({ address, at }) => {
+  const faults: Diagnostic[] = [];
+  for (const { address, at } of findLinks(withoutFrontMatter(text))) {
     const fault = findFault(address, { path, skill, targets });
-    return fault ? [faultAt(text, at, { ...fault, path })] : [];
-  });
+    if (fault) faults.push(faultAt(text, at, { ...fault, path }));
+    if (faults.length === mostFaults) break;
+  }
+  return faults;
 }
 
 /** Replaces the front matter by blanks, so that places stay the same. */
@@ -72,10 +80,14 @@ function findFault(written: string, place: LinkPlace): LinkFault | undefined {
 
 function findFaultOfTool(name: string, { tools }: LinkTargets): LinkFault | undefined {
   if (!tools || tools.includes(name)) return undefined;
-  const nearest = findNearest(name, tools);
+  const nearest = findMeant(name, tools);
   const fix =
     nearest === undefined ? `Name one of the plugin's tools: ${tools.join(', ')}.` : `Write "tool:${nearest}".`;
-  return { code: 'SIGIL106', message: `the plugin has no tool "${name}"`, ...((nearest ?? tools[0]) ? { fix } : {}) };
+  return {
+    code: 'SIGIL106',
+    message: `the plugin has no tool "${shown(name)}"`,
+    ...((nearest ?? tools[0]) ? { fix } : {}),
+  };
 }
 
 /** A relative path starts from the skill's folder, or from the file's own, as editors follow it. */
@@ -84,17 +96,26 @@ function findFaultOfPath(address: string, { path, skill, targets }: LinkPlace): 
   const resolved = bases.map((base) => resolvePath(base, decode(address)));
   const within = resolved.filter((it) => it !== undefined && (it === skill.path || it.startsWith(`${skill.path}/`)));
   if (within.some((it) => isThere(it!, targets.skills))) return undefined;
-  if (within.length === 0) return { code: 'SIGIL105', message: `"${address}" leads out of the skill's folder` };
-  const nearest = findNearest(
-    within[0]!,
-    skill.files.map((file) => file.path),
+  if (within.length === 0) return { code: 'SIGIL105', message: `"${shown(address)}" leads out of the skill's folder` };
+  const own = (whole: string): string => whole.slice(skill.path.length + 1);
+  const nearest = findMeant(
+    own(within[0]!),
+    skill.files.map((file) => own(file.path)),
   );
-  const fix = nearest === undefined ? undefined : `Write "${nearest.slice(skill.path.length + 1)}".`;
+  const fix = nearest === undefined ? undefined : `Write "${nearest}".`;
   return missing(address, 'is no file of this skill', fix);
 }
 
+function shown(address: string): string {
+  return address.length > longestMisspelling ? `${address.slice(0, longestMisspelling)}…` : address;
+}
+
+function findMeant(written: string, known: readonly string[]): string | undefined {
+  return written.length > longestMisspelling ? undefined : findNearest(written, known);
+}
+
 function missing(address: string, why: string, fix?: string): LinkFault {
-  return { code: 'SIGIL106', message: `"${address}" ${why}`, ...(fix === undefined ? {} : { fix }) };
+  return { code: 'SIGIL106', message: `"${shown(address)}" ${why}`, ...(fix === undefined ? {} : { fix }) };
 }
 
 /** Returns whether the path is a file or a folder of a skill, or a folder of skills. */

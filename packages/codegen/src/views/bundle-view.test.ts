@@ -53,6 +53,21 @@ test.each([
   expect(files.filter((file) => file.includes(`/node_modules/${framework}/`))).not.toEqual([]);
 });
 
+test.each([
+  ['preact', 'react', "import { render } from 'preact'; render(<b>dice</b>, document.body);"],
+  ['react', 'preact', "import { createRoot } from 'react-dom/client'; createRoot(document.body).render(<b>dice</b>);"],
+])('JSX is compiled for %s also if the configuration of the views names %s', async (_framework, other, source) => {
+  const config = { compilerOptions: { jsxImportSource: other, paths: { 'logo/*': ['./pictures/*'] } } };
+  const { files, problems } = await buildView({
+    'views/board.tsx': `import logo from 'logo/logo.svg'; document.title = logo; ${source}`,
+    'views/tsconfig.json': JSON.stringify(config),
+    'views/pictures/logo.svg': pixel,
+  });
+
+  expect(problems).toEqual([]);
+  expect(files.filter((file) => file.includes(`/node_modules/${other}/`))).toEqual([]);
+});
+
 test('JSX is compiled for the framework that a file of the view imports', async () => {
   const { files, problems } = await buildView({
     'views/board.jsx': "import { show } from './show.js'; show(<b>dice</b>);",

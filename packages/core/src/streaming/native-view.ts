@@ -30,7 +30,7 @@ export interface NativeLimits {
 }
 
 /** The defaults, which an operator may override. */
-export const defaultNativeLimits: NativeLimits = {
+const defaultNativeLimits: NativeLimits = {
   maxStreams: 10_000,
   maxJsonDepth: 64,
   maxJsonMembers: 250_000,

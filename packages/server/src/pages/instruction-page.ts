@@ -3,6 +3,7 @@
  */
 import type { LeftOutFolder } from '../configuration/find-left-out.js';
 import { writeSnippets } from './client-snippets.js';
+import { joinAlike } from './describe-failure.js';
 import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
@@ -40,7 +41,7 @@ export function buildInstructionPage(
     fillsScreen: true,
     leftOut: leftOut.map(({ why }) => why),
     dashboardPath,
-    servers: shown,
+    servers: shown.map((server) => ({ ...server, problems: joinAlike(server.problems) })),
     isTable: shown.length > mostCards,
     tally: describeStates(shown),
     origin,

@@ -135,7 +135,10 @@ export function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
   const file = host.getSourceFile();
   const decorators = compiler.canHaveDecorators(host) ? (compiler.getDecorators(host) ?? []) : [];
   const lastDecorator = decorators.at(-1);
-  const between = lastDecorator && compiler.getLeadingCommentRanges(file.text, lastDecorator.end);
+  const between = lastDecorator && [
+    ...(compiler.getTrailingCommentRanges(file.text, lastDecorator.end) ?? []),
+    ...(compiler.getLeadingCommentRanges(file.text, lastDecorator.end) ?? []),
+  ];
   return lastDocComment(file, between) ?? lastDocComment(file, commentsBefore(host, file));
 }
 

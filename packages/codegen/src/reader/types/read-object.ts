@@ -12,7 +12,7 @@ import { markForeign } from './foreign-member.js';
 import { type MemberBindings, openBindings } from './member-bindings.js';
 import { typeOfAssigned } from './follow-type.js';
 import { isFunction } from './is-function.js';
-import { writtenByMapped } from './mapped-members.js';
+import { findMapper, writtenByMapped } from './mapped-members.js';
 import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
@@ -110,7 +110,7 @@ function readTyped(
     refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
     return 'refused';
   }
-  if (isOptional && isLeftOut(reader, presentMembers(type), place))
+  if (isOptional && isLeftOut(reader, presentMembers(type), place, declaration ?? findMapper(reading, symbol)))
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
   const read = reader.readPresent(type, place);
   const node = read && keepSecret(reading, read, { type, site: place });
