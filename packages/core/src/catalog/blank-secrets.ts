@@ -65,7 +65,7 @@ export function blankSecrets(components: Components, filter: SecretFilter): Comp
   };
 }
 
-/** Returns whether a context blanks the secrets that it is told in its messages. */
+/** Returns whether a context blanks secrets in its messages itself. */
 function blanksItself(context: Context): context is Context & Required<Pick<StreamCarrier, 'blankMessages'>> {
   return 'blankMessages' in context;
 }

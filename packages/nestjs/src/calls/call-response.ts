@@ -1,11 +1,11 @@
 /**
- * The HTTP response as guards, interceptors and filters see it around a call. They may set headers of Express's while none are sent; whatever
+ * The HTTP response as guards, interceptors and filters see it around a call. On Express they may set headers while none are sent; whatever
  * else they send is dropped, since the protocol answers a call. So a filter that answers every error over HTTP leaves that of a call as it is.
  */
 import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from './http-call.js';
 
-/** Headers of a body, and theirs is dropped. */
+/** Headers that describe a body, which is dropped. */
 const ofBodies = /^(?:content-.*|etag|transfer-encoding)$/i;
 
 /** @returns a response of the same framework that sends nothing */

@@ -124,3 +124,14 @@ test.each([
 
   await expect(openMiddleware([file], log)).rejects.toThrow(message);
 });
+
+test('a body that middleware has read is served as it left it', async () => {
+  const parsing = `import { json } from 'node:stream/consumers';
+    export default async (context, next) => { context.request.body = await json(context.req); await next(); };`;
+  const { call, run } = await serveBehind([write('parsing.mjs', parsing)]);
+
+  const answer = await call();
+
+  expect(await answer.text()).toContain('done');
+  expect(run).toHaveBeenCalledOnce();
+});
