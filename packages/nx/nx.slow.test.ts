@@ -40,9 +40,10 @@ describe('affected projects', () => {
 });
 
 test('a dry run prints the files and writes nothing', () => {
-  const output = nx('g', '@sigil/nx:plugin', 'never-written', '--dry-run', '--no-interactive');
+  const output = nx('g', '@sigil/nx:plugin', 'never-written', '--template=view', '--dry-run', '--no-interactive');
 
-  expect(output).toContain('CREATE apps/server/plugins/never-written/src/never-written.ts');
+  for (const file of ['src/never-written.ts', 'views/words.tsx'])
+    expect(output).toContain(`CREATE apps/server/plugins/never-written/${file}`);
   expect(existsSync(join(ownRoot, 'apps/server/plugins/never-written'))).toBe(false);
 });
 

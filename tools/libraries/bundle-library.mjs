@@ -22,7 +22,9 @@ export async function bundleLibrary(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   /** @type {readonly string[]} */
   const programs = manifest.sigil?.programs ?? [];
-  const library = { folder, programs, isForBrowsers: manifest.sigil?.isForBrowsers === true };
+  /** @type {readonly string[]} */
+  const alone = manifest.sigil?.alone ?? [];
+  const library = { folder, programs, alone, isForBrowsers: manifest.sigil?.isForBrowsers === true };
   const written = await Promise.all(entriesOf(manifest).map((sources) => bundleEntries(library, sources)));
   const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
   const declarations = sources.map((path) => path.replace(/\.ts$/, '.d.ts'));
@@ -31,11 +33,11 @@ export async function bundleLibrary(folder) {
 }
 
 /**
- * @param {{ folder: string, programs: readonly string[], isForBrowsers: boolean }} library
+ * @param {{ folder: string, programs: readonly string[], alone: readonly string[], isForBrowsers: boolean }} library
  * @param {readonly string[]} sources
  * @returns {Promise<string[]>} the written files, relative to `dist`
  */
-async function bundleEntries({ folder, programs, isForBrowsers }, sources) {
+async function bundleEntries({ folder, programs, alone, isForBrowsers }, sources) {
   const isProgram = sources.every((source) => programs.includes(source));
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
@@ -52,6 +54,7 @@ async function bundleEntries({ folder, programs, isForBrowsers }, sources) {
     packages: 'external',
     plugins: [
       { name: 'outside-sources', setup: keepOutsideSources },
+      { name: 'modules-bundled-alone', setup: (bundler) => keepAlone(bundler, alone) },
       ...(isForBrowsers ? [] : [{ name: 'require-packages', setup: requirePackages }]),
     ],
     legalComments: 'none',
@@ -83,6 +86,19 @@ function keepOutsideSources({ initialOptions: { absWorkingDir: folder = '' }, on
     const found = relativePath(folder, resolve(resolveDir, path));
     if (kind === 'entry-point' || found.startsWith('src/')) return undefined;
     return { path: `../${found}`, external: true };
+  });
+}
+
+/**
+ * Leaves the import of a module that is bundled alone as it is.
+ * @param {import('esbuild').PluginBuild} bundler
+ * @param {readonly string[]} alone
+ */
+function keepAlone({ initialOptions: { absWorkingDir: folder = '' }, onResolve }, alone) {
+  onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
+    const found = relativePath(folder, resolve(resolveDir, path)).replace(/\.js$/, '.ts');
+    if (kind === 'entry-point' || !alone.includes(found)) return undefined;
+    return { path: `./${basename(path)}`, external: true };
   });
 }
 

@@ -57,6 +57,12 @@ test('the exports form one group of entries, and each program forms its own', ()
   expect(entriesOf({})).toEqual([]);
 });
 
+test('a source that is bundled alone forms its own group', () => {
+  const exports = { '.': { '@sigil/source': './src/index.ts' } };
+
+  expect(entriesOf({ exports, sigil: { alone: ['src/web.ts'] } })).toEqual([['./src/index.ts'], ['src/web.ts']]);
+});
+
 test('an entry that imports nothing of Node does so after its shared modules were merged', async () => {
   const { exports, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const web = { '@sigil/source': './src/web.ts', default: './dist/web.js' };
@@ -71,6 +77,22 @@ test('an entry that imports nothing of Node does so after its shared modules wer
 
   expect(readFileSync(join(folder, 'dist/web.js'), 'utf8')).not.toMatch(/node:|index\.js/);
   expect(readFileSync(join(folder, 'dist/index.js'), 'utf8')).toContain('web.js');
+});
+
+test('a source that is bundled alone is loaded as a module of its own, and imports none of the others', async () => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  write({
+    'package.json': JSON.stringify({ ...manifest, sigil: { alone: ['src/web.ts'] } }),
+    'src/index.ts': `export { Shared } from './shared.js';\nexport const later = () => import('./web.js');\n`,
+    'src/shared.ts': `export class Shared {}\n`,
+    'src/web.ts': `export { Shared } from './shared.js';\n`,
+  });
+
+  await bundleLibrary(folder);
+
+  expect(readFileSync(join(folder, 'dist/web.js'), 'utf8')).not.toContain('import');
+  expect(readFileSync(join(folder, 'dist/index.js'), 'utf8')).toContain('import("./web.js")');
+  expect(written()).toEqual(['index.js', 'one.js', 'web.js']);
 });
 
 test('each entry becomes a module in dist, next to a chunk for a dynamic import', async () => {

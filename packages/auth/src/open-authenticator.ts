@@ -116,7 +116,7 @@ class VerifyingAuthenticator implements Authenticator {
       ...this.#jwts,
       ...(keysFile === undefined ? [] : [new ApiKeyVerifier(keysFile, parts)]),
       ...(introspection ? [new IntrospectionVerifier(introspection, parts)] : []),
-      ...(verifyToken ? [new CustomVerifier(verifyToken, parts)] : []),
+      ...(verifyToken ? [new CustomVerifier(verifyToken, parts.limits, parts.onProblem)] : []),
     ];
     if (this.#verifiers.length === 0) throw new RangeError('an authenticator needs an issuer, keys or a verifier');
     this.#servers = [...new Set([...issuers, ...(introspection ? [introspection] : [])].map(({ issuer }) => issuer))];
@@ -142,7 +142,7 @@ class VerifyingAuthenticator implements Authenticator {
     }
     const secondsToWait = this.#refused.secondsToWait(address, this.#now());
     if (secondsToWait > 0) return challenges.tooManyRefused(secondsToWait);
-    return this.#authenticateUnknown(presented.token, authorization ?? '', { resource, address });
+    return this.#authenticateUnknown(presented.token, authorization ?? '', resource, address);
   }
 
   resourceAt(publicUrl: string, path: string, scopes: readonly string[] = []): ProtectedResource {
@@ -166,7 +166,8 @@ class VerifyingAuthenticator implements Authenticator {
   async #authenticateUnknown(
     token: string,
     header: string,
-    { resource, address }: { readonly resource: ProtectedResource; readonly address: string | undefined },
+    resource: ProtectedResource,
+    address: string | undefined,
   ): Promise<Principal | Challenge> {
     try {
       const verified = header.length > this.#limits.maxTokenLength ? undefined : await this.#verifyOnce(token, header);

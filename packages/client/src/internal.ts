@@ -27,7 +27,7 @@ export { type Authorization } from './transports/authorization.js';
 export { type Connection, type ConnectionEvents } from './transports/connection.js';
 export { openHttpConnection, openSseConnection } from './transports/open-http-pool.js';
 export { isPrivateHost, lookupPublic } from './transports/private-addresses.js';
-export { ProxyVariableError, proxyFor, readProxies } from './transports/proxy-choice.js';
+export { ProxyVariableError, proxyFor } from './transports/proxy-choice.js';
 export { readReason } from './transports/read-reason.js';
 export { readRetryAfter } from './transports/read-retry-after.js';
 export { hasScopes, joinScopes } from './transports/scopes.js';

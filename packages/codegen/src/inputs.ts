@@ -6,13 +6,11 @@ export {
   exists,
   findStatus,
   hashFile,
-  hashOf,
   isSearched,
   isSourceName,
   searchedFolders,
   type BuildInputs,
   type ChangedInput,
-  type HashFile,
   type SourceRoot,
 } from './inputs/build-inputs.js';
 export { builderVersion, describeOptions } from './inputs/build-terms.js';

@@ -4,4 +4,4 @@
 export type * from './dashboard-data.js';
 export { readPageAssets, type PageAsset, type PageAssets } from './page-assets.js';
 export { viewLimits } from './view-limits.js';
-export { isLoopback, writeViewPolicy, type DeclaredHosts } from './view-policy.js';
+export { isLoopback, writeConnectionAllowlist, writeViewPolicy, type DeclaredHosts } from './view-policy.js';

@@ -10,6 +10,10 @@ export const viewLimits = {
   messageBurst: 500,
   /** The messages a second that a view may send for as long as it is shown. */
   messagesPerSecond: 100,
+  /** The most characters of messages at once; one more ends the view. */
+  characterBurst: 16_777_216,
+  /** The characters of messages a second that a view may send for as long as it is shown. */
+  charactersPerSecond: 4_194_304,
   /** The most requests that wait for their answers at the same time; one more is refused. */
   maxOpenRequests: 32,
   /** The longest HTML, in characters; a longer view is not shown. */
@@ -20,6 +24,8 @@ export const viewLimits = {
   maxStateCharacters: 262_144,
   /** The most lines of the log; the oldest are dropped. */
   maxLogLines: 500,
+  /** The most characters of JSON that the log keeps; the oldest lines are dropped, and the newest is kept whatever its length. */
+  maxLogCharacters: 8_388_608,
   /** The time to load the sandbox and to start the view, in milliseconds. */
   startTimeoutMs: 10_000,
   /** The time of a view to answer that it has ended, in milliseconds. */

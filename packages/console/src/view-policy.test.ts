@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maxViewHosts, sortHosts, writeViewPolicy } from './view-policy.js';
+import { maxViewHosts, sortHosts, writeConnectionAllowlist, writeViewPolicy } from './view-policy.js';
 
 const own = ['http://127.0.0.1:3000', 'http://localhost:41000'];
 const page = 'http://127.0.0.1:3000';
@@ -31,6 +31,24 @@ test('each kind of host stands in its directives alone', () => {
   expect(policy).toContain('; font-src https://*.example.net;');
   expect(policy).toContain('; frame-src https://video.example.org;');
   expect(policy).toContain('; base-uri https://base.example.org;');
+});
+
+test('the allowlist of connections has the declared hosts of every kind once, with the schemes that the policy allows', () => {
+  const allowlist = writeConnectionAllowlist(
+    {
+      connectDomains: ['https://api.example.com', 'http://plain.example.com:8080', 'wss://live.example.com', page],
+      resourceDomains: ['https://*.example.net', 'https://api.example.com'],
+      frameDomains: ['https://video.example.org/'],
+      baseUriDomains: ['https://base.example.org'],
+    },
+    own,
+  );
+
+  expect(allowlist).toBe(
+    '("https://api.example.com" "http{s}?://plain.example.com:8080" "wss://live.example.com" "https://live.example.com" ' +
+      '"https://*.example.net" "https://video.example.org");redirects=allow;webrtc=block',
+  );
+  expect(writeConnectionAllowlist({}, own)).toBe('();redirects=allow;webrtc=block');
 });
 
 describe('a declared host that is left out', () => {

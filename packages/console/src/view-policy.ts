@@ -1,5 +1,5 @@
 /**
- * The content security policy of a view, from the hosts that it declares.
+ * The content security policy of a view and its allowlist of connections, from the hosts that it declares.
  *
  * Knows no DOM and no Node: the sandbox's server writes the header, and the page names the hosts that were left out.
  * Spec: ext-apps 2026-01-26 #content-security-policy-enforcement
@@ -71,6 +71,30 @@ export function writeViewPolicy(declared: DeclaredHosts, own: readonly string[],
     ['frame-ancestors', embedder],
   ];
   return directives.map(([name, sources]) => `${name} ${sources.trim()}`).join('; ');
+}
+
+/** The schemes that a content policy allows with each; a policy may be met by the safe variant. */
+const alsoAllowed: Readonly<Record<string, readonly string[]>> = {
+  http: ['http{s}?'],
+  ws: ['ws{s}?', 'http{s}?'],
+  wss: ['wss', 'https'],
+};
+
+/**
+ * Writes the `Connection-Allowlist` of the sandbox's page, which the view inherits as it does the policy. Browsers that have it refuse WebRTC,
+ * which no content policy covers. Where a redirect may lead is left to the policy.
+ */
+export function writeConnectionAllowlist(declared: DeclaredHosts, own: readonly string[]): string {
+  const hosts = (['connectDomains', 'resourceDomains', 'frameDomains'] as const).flatMap(
+    (kind) => sortHosts(declared[kind], own).allowed,
+  );
+  const patterns = new Set(
+    hosts.flatMap((host) => {
+      const [scheme = '', rest = ''] = host.split('://');
+      return (alsoAllowed[scheme.toLowerCase()] ?? [scheme]).map((allowed) => `"${allowed}://${rest}"`);
+    }),
+  );
+  return `(${[...patterns].join(' ')});redirects=allow;webrtc=block`;
 }
 
 function problemOf(host: string, own: readonly string[]): string | undefined {

@@ -75,6 +75,140 @@ describe.skipIf(!hasChromium)('the form of a schema', () => {
   });
 });
 
+test.skipIf(!hasChromium)('an optional object can be ticked in a form that renders at each input', async () => {
+  page = await browser.show(`
+    import { useState } from 'preact/hooks';
+    import { newReader, SchemaForm } from './form/schema-form.js';
+    const place = { type: 'object', properties: { zip: { type: 'string' } } };
+    const schema = { type: 'object', properties: { place } };
+    function Followed() {
+      const [inputs, setInputs] = useState(0);
+      return (
+        <form title={String(inputs)} onInput={() => setInputs(inputs + 1)}>
+          <SchemaForm schema={schema} reader={newReader()} />
+        </form>
+      );
+    }
+    render(<Followed />, root);
+  `);
+
+  await page.getByLabel('Send place').click();
+  await page.waitForFunction(() => document.querySelector('form')?.title === '1');
+
+  expect(await page.getByLabel('Send place').isChecked()).toBe(true);
+  expect(await page.getByLabel('zip').isVisible()).toBe(true);
+});
+
+describe.skipIf(!hasChromium)('the form of a list', () => {
+  const form = `
+    import { newReader, SchemaForm } from './form/schema-form.js';
+    const names = { type: 'array', items: { type: 'string' }, maxItems: 2 };
+    const colours = { type: 'array', items: { enum: Array.from({ length: 60 }, (_, at) => 'colour ' + at) } };
+    const schema = { type: 'object', properties: { names, colours } };
+    render(<form><SchemaForm schema={schema} reader={newReader()} /></form>, root);
+  `;
+
+  test('gives the focus to its button when an item of a full list is removed', async () => {
+    page = await browser.show(form);
+    const more = page.getByRole('button', { name: 'Add to names' });
+    await more.click();
+    await more.click();
+
+    await page.getByRole('button', { name: 'Remove names 2' }).press('Enter');
+
+    expect(await more.evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
+  test('shows many choices in columns that scroll', async () => {
+    page = await browser.show(form);
+
+    const [height, lefts] = await page
+      .locator('.picks')
+      .evaluate(
+        (it) => [it.clientHeight, [...it.children].map((child) => child.getBoundingClientRect().left)] as const,
+      );
+
+    expect(height).toBeLessThan(330);
+    expect(new Set(lefts).size).toBeGreaterThan(1);
+  });
+});
+
+describe.skipIf(!hasChromium)('a schema whose large objects refer to each other', () => {
+  const wide = `
+    import { newReader, SchemaForm } from './form/schema-form.js';
+    import { SchemaBlock } from './results/schema-block.js';
+    const properties = Object.fromEntries(Array.from({ length: 40 }, (_, at) => ['part' + at, { $ref: '#/$defs/Part' }]));
+    const schema = { type: 'object', properties, $defs: { Part: { type: 'object', properties } } };
+    const reader = newReader();
+    render(<><form><SchemaForm schema={schema} reader={reader} /></form><SchemaBlock title="Schema" schema={schema} /></>, root);
+    globalThis.read = () => (globalThis.out = reader.read());
+  `;
+
+  test('has controls for the parts that are sent, and a table of its first fields', async () => {
+    page = await browser.show(wide);
+    const before = await page.locator('form input').count();
+
+    await page.getByLabel('Send part3', { exact: true }).first().check();
+    await page.getByLabel('Send part3', { exact: true }).first().uncheck();
+    await page.getByLabel('Send part5', { exact: true }).last().check();
+
+    await page.evaluate(() => (globalThis as unknown as { read(): void }).read());
+    expect(before).toBe(40);
+    expect(await out()).toEqual({ part5: {} });
+    expect(await page.locator('.schema tbody tr').count()).toBe(200);
+    expect(await page.locator('.schema > .hint').textContent()).toContain('The first 200 fields');
+  });
+});
+
+describe.skipIf(!hasChromium)('a text in an answer', () => {
+  const answer = (content: object): string => `
+    import { ToolAnswer } from './results/answer.js';
+    render(<ToolAnswer result={{ content: [${JSON.stringify(content)}] }} onRead={() => {}} />, root);
+  `;
+  const sideways = (): Promise<number> => page.locator('pre').evaluate((it) => it.scrollWidth - it.clientWidth);
+
+  test('breaks its lines where the box ends if it is prose, and scrolls if it is code', async () => {
+    const text = 'a long sentence of a tool '.repeat(40);
+
+    page = await browser.show(answer({ type: 'text', text }));
+    const prose = await sideways();
+    await page.close();
+    page = await browser.show(answer({ type: 'resource', resource: { uri: 'a://b', mimeType: 'text/css', text } }));
+
+    expect(prose).toBe(0);
+    expect(await sideways()).toBeGreaterThan(0);
+  });
+
+  test('is one folded line of JSON if a table shows the same', async () => {
+    page = await browser.show(`
+      import { ToolAnswer } from './results/answer.js';
+      const structuredContent = Array.from({ length: 40 }, (_, at) => ({ day: 'd' + at, count: at }));
+      render(<ToolAnswer result={{ content: [], structuredContent }} onRead={() => {}} />, root);
+    `);
+
+    const json = page.getByRole('region', { name: 'Structured content' });
+    const folded = await json.innerText();
+    await page.getByRole('button', { name: 'Unfold all, 40 items' }).click();
+
+    expect(folded.trim()).toBe('[ … 40 items ]');
+    expect(JSON.parse(await json.innerText())).toHaveLength(40);
+  });
+
+  test('is in the direction of its own letters', async () => {
+    page = await browser.show(answer({ type: 'text', text: 'שלום, world!' }));
+
+    const right = await page.locator('pre code').evaluate((it) => {
+      const range = document.createRange();
+      range.setStart(it.firstChild!, 0);
+      range.setEnd(it.firstChild!, 1);
+      const box = it.closest('pre')!.getBoundingClientRect();
+      return box.right - range.getBoundingClientRect().right;
+    });
+
+    expect(right).toBeLessThan(40);
+  });
+});
+
 describe.skipIf(!hasChromium)('a request of a view', () => {
   const ask = (request: string): string => `
     import { AskForm } from './views/ask-form.js';
@@ -108,6 +242,44 @@ describe.skipIf(!hasChromium)('a request of a view', () => {
     expect(await out()).toEqual([decision]);
   });
 
+  test('of a view that has ended meanwhile is refused, and not shown', async () => {
+    page = await browser.show(`
+      import { useAsks } from './views/use-asks.js';
+      function Asks() {
+        const { asks, decide } = useAsks();
+        globalThis.decide = (signal) => decide({ kind: 'read', uri: 'data://a' }, signal).then((it) => (globalThis.out = it));
+        return <p>{asks.length + ' open'}</p>;
+      }
+      render(<Asks />, root);
+    `);
+
+    await page.evaluate(() =>
+      (globalThis as unknown as { decide(signal: AbortSignal): Promise<unknown> }).decide(AbortSignal.abort()),
+    );
+
+    expect(await out()).toBe('refused');
+    expect(await page.locator('p').innerText()).toBe('0 open');
+  });
+
+  test('takes no focus either if it is a question of the server', async () => {
+    page = await browser.show(`
+      import { QuestionForm } from './run/question-form.js';
+      const params = { message: 'Really?', requestedSchema: { type: 'object', properties: { note: { type: 'string' } } } };
+      globalThis.out = [];
+      const question = { id: 1, kind: 'elicit', params, reply: (answer) => out.push(answer), refuse: () => undefined };
+      const other = <input key="other" aria-label="Other" />;
+      render(<>{other}</>, root);
+      root.querySelector('input').focus();
+      render(<>{other}<QuestionForm question={question} /></>, root);
+    `);
+    await page.getByText('Really?').waitFor();
+
+    await page.keyboard.press('Enter');
+
+    expect(await out()).toEqual([]);
+    expect(await page.getByLabel('Other').evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
   test('shows the whole address of a link, which opens without an opener', async () => {
     const address = `https://example.com/${'long/'.repeat(60)}?token=x`;
     page = await browser.show(ask(`{ kind: 'link', url: new URL('${address}') }`));
@@ -121,6 +293,30 @@ describe.skipIf(!hasChromium)('a request of a view', () => {
 });
 
 describe.skipIf(!hasChromium)('the log of a view', () => {
+  test('keeps the last lines of large messages, whatever the length of the newest', async () => {
+    page = await browser.show(`
+      import { useViewLog, ViewLog } from './views/view-log.js';
+      import { useEffect } from 'preact/hooks';
+      function Log() {
+        const [lines, add] = useViewLog();
+        const send = (method, length) => add({ from: 'host', message: { method, params: 'x'.repeat(length) } });
+        useEffect(() => {
+          for (const method of ['a', 'b', 'c', 'd']) send(method, ${viewLimits.maxLogCharacters / 3});
+          globalThis.sendLargest = () => send('e', ${viewLimits.maxLogCharacters * 2});
+        }, []);
+        return <ViewLog lines={lines} />;
+      }
+      render(<Log />, root);
+    `);
+    await page.getByText('Messages').click();
+    const methods = (): Promise<string[]> => page.locator('.view-log summary').allInnerTexts();
+
+    await expect.poll(methods).toEqual([expect.stringContaining('Messages'), 'c', 'd']);
+    await page.evaluate(() => (globalThis as unknown as { sendLargest(): void }).sendLargest());
+
+    await expect.poll(methods).toEqual([expect.stringContaining('Messages'), 'e']);
+  });
+
   test('keeps the last lines of many, and counts all', async () => {
     page = await browser.show(`
       import { useViewLog, ViewLog } from './views/view-log.js';

@@ -4,17 +4,14 @@
 export { openSearchJudge, type SearchJudge } from './evaluation/search-judge.js';
 export { compareScores, type ScoreChange } from './evaluation/compare-scores.js';
 export type { EvaluatedTool, EvaluationFinding } from './evaluation/evaluated-tool.js';
-export { evaluationRules, type EvaluationRule, type EvaluationRuleId } from './evaluation/evaluation-rules.data.js';
+export { evaluationRules, type EvaluationRule } from './evaluation/evaluation-rules.data.js';
 export { findMistakes, subjectOf } from './evaluation/find-mistakes.js';
 export {
   judgeChoice,
-  noTool,
   scoreResults,
   type CaseResult,
   type Choice,
-  type Confusion,
   type EvaluationCase,
   type Outcome,
   type Score,
-  type ToolScore,
 } from './evaluation/score-choices.js';

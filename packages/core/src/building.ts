@@ -11,7 +11,6 @@ export {
   type DiscoveryMode,
   type Framework,
   type Manifest,
-  type ManifestCarry,
   type ManifestClass,
   type ManifestCode,
   type ManifestCompletion,
@@ -22,7 +21,6 @@ export {
   type ManifestResourceTemplate,
   type ManifestService,
   type ManifestSkill,
-  type ManifestSkillFile,
   type ManifestSkills,
   type ManifestTool,
   type ManifestView,
@@ -34,21 +32,18 @@ export {
   pluginAbi,
   type ArgumentProblem,
   type ComponentCode,
-  type ConfigurationDecoder,
   type ConstructParts,
   type Decoder,
-  type Encoder,
   type PluginClass,
   type PluginModule,
   type ContentForm,
   type ContentList,
   type ContentTexts,
   type ReturnedKind,
-  type StreamCode,
   type StreamKeeping,
 } from './manifest/plugin-module.js';
 export { cidOf } from './manifest/content-id.js';
-export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order.js';
+export { findDeclaredOrder } from './manifest/declared-order.js';
 export type {
   FormerNames,
   Implementation,
@@ -61,8 +56,7 @@ export type {
   SkillResource,
   ToolDefinition,
 } from './model/definitions.js';
-export type { ToolViewMetadata } from './model/view-metadata.js';
-export type { PublicationKind, RecordedPublication } from './model/publication.js';
+export type { PublicationKind } from './model/publication.js';
 export {
   declaredViews,
   isForViewsOnly,
@@ -72,7 +66,7 @@ export {
   viewsExtensionId,
 } from './model/views.js';
 export { canonicalJson } from './model/canonical-json.js';
-export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
+export { fillVariables, readVariable, variablesIn, type Variables } from './model/fill-variables.js';
 export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';
 export { encodeUri, hasBrokenEscape, normalizePath, normalizeText, normalizeUri } from './model/normalize-uri.js';
 export {
@@ -83,11 +77,12 @@ export {
   type TemplateExpression,
   type TemplateVariable,
 } from './model/uri-template-syntax.js';
+export { parseJsonFile } from './model/parse-json-file.js';
 export { mediaTypeOfBytes, mediaTypeOfName, unknownBytes } from './model/media-types.js';
 export { kindOf } from './model/value-kind.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { readIssues, type Issue } from './errors/read-issues.js';
-export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown-value.js';
+export { describeThrown, isInstance, readThrown, tameThrown } from './errors/thrown-value.js';
 // Authors import these too; exporting them here keeps a build from loading the decorators.
 export { isJsonObject } from './model/json.js';

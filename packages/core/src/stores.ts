@@ -19,12 +19,12 @@ export type { Leases } from './stores/leases.js';
 export type { Mailbox } from './stores/mailbox.js';
 export { openMemoryCallRates } from './stores/memory-call-rates.js';
 export { openMemoryLeases } from './stores/memory-leases.js';
-export { openMemoryPost, type MemoryPost } from './stores/memory-post.js';
+export { openMemoryPost } from './stores/memory-post.js';
 export { openMemorySessionStore } from './stores/memory-session-store.js';
 export type { Notices } from './stores/notices.js';
 export type { PointerStore } from './stores/pointer-store.js';
 export { holdProcess, isProcessThere, releaseProcess } from './stores/process-lease.js';
-export { WriteRetries, type WriteRetriesOptions } from './stores/write-retries.js';
+export { WriteRetries } from './stores/write-retries.js';
 export {
   withWish,
   type KeptSession,

@@ -73,7 +73,7 @@ export function addCreateOptions(command: Command, terminal: CreateTerminal): Co
       if (skill !== undefined) return createSkill({ name: skill, description, directory }, terminal);
       if (name === undefined && (view ?? ci) !== undefined) {
         if (view !== undefined) await addView(view, directory, terminal);
-        if (ci !== undefined) await createWorkflow({ directory }, terminal);
+        if (ci !== undefined) await createWorkflow(directory ?? '.', terminal);
         return;
       }
       return flags.server ? createServer(name, flags, terminal) : createPlugin(name, flags, terminal);
@@ -108,7 +108,7 @@ async function createPlugin(
   const named = typeof view === 'string' ? { view } : {};
   const files = renderPlugin({ ...chosen, ...named, description, home });
   await createFolder(folder, files);
-  if (ci !== undefined) await createWorkflow({ directory: folder }, terminal);
+  if (ci !== undefined) await createWorkflow(folder, terminal);
   report({ kind: 'plugin', folder, files, packageManager, workspace }, terminal);
 }
 

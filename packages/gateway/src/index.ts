@@ -8,17 +8,14 @@ export {
   readRemoteConfiguration,
   RemoteConfigurationError,
   type RemoteConfiguration,
-  type RemoteLimits,
 } from './remote/remote-configuration.js';
-export type { RemoteAuth } from './remote/credentials/remote-auth.js';
 export { openFileSecrets, openMemorySecrets, type SecretStore } from './remote/sign-in/secret-store.js';
 export { NoClientError } from './remote/sign-in/require-client.js';
-export { forgetAllSignIns, forgetSignIn, type SignedInServer } from './remote/sign-in/forget-sign-ins.js';
-export { openUserFiles, openUserSecrets, type UserSecretsPlace } from './remote/sign-in/open-user-secrets.js';
+export { forgetAllSignIns, forgetSignIn } from './remote/sign-in/forget-sign-ins.js';
+export { openUserFiles, openUserSecrets } from './remote/sign-in/open-user-secrets.js';
 export { SignIns, SignInError, type SignInsOptions } from './remote/sign-in/sign-ins.js';
-export { type ServerFacts } from '@sigil/client/internal';
 export { PinFile, PinFileError, type Pin } from './remote/pins/pin-file.js';
-export { describeDifference, findDifferences, type Difference, type PinnedSet } from './remote/pins/pinned-set.js';
-export { splitWords, type SplitWords } from './shell/split-words.js';
+export { describeDifference, findDifferences, type PinnedSet } from './remote/pins/pinned-set.js';
+export { splitWords } from './shell/split-words.js';
 export { openShellCommand, type ShellOptions } from './shell/open-shell-command.js';
 export { ShellConfigurationError } from './shell/shell-configuration.js';

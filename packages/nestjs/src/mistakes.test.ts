@@ -3,7 +3,16 @@
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Controller, Injectable, Module, type DynamicModule, type Type } from '@nestjs/common';
+import {
+  Controller,
+  Injectable,
+  Module,
+  ParseIntPipe,
+  UsePipes,
+  type DynamicModule,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Tool } from '@sigil/core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -120,6 +129,19 @@ describe('a class', () => {
     expect(problem).toContain('run `npx sigil build`');
   });
 
+  test('that a bundler has renamed is refused with its name, and the setting that keeps it', async () => {
+    const { name } = Visit;
+    Object.defineProperty(Visit, 'name', { value: 'c', configurable: true });
+    onTestFinished(() => void Object.defineProperty(Visit, 'name', { value: name, configurable: true }));
+
+    const problem = await problemOf(start());
+
+    expect(problem).toMatch(
+      /^The provider c is the class Visit, which a bundler has renamed: .*"keepNames" of esbuild/,
+    );
+    expect(problem).not.toContain('is no provider');
+  });
+
   test('whose guard Nest would leave out is refused, since everyone would get in', async () => {
     const made = {
       provide: Counter,
@@ -136,6 +158,23 @@ describe('a class', () => {
     const visit = { provide: Visit, useFactory: () => new Visit({ headers: {} }, new Events()) };
 
     expect(await start({}, { providers: [Counter, visit, ...helpers] })).toEqual({ warnings: [] });
+  });
+
+  test('with a pipe is served, and the log says that the pipe does not run', async () => {
+    class Trim implements PipeTransform {
+      transform(value: unknown): unknown {
+        return value;
+      }
+    }
+    UsePipes(ParseIntPipe, new Trim())(Visit);
+    onTestFinished(() => void Reflect.deleteMetadata('__pipes__', Visit));
+
+    const { warnings } = await start();
+
+    expect(warnings).toEqual([
+      expect.stringContaining('Visit is used with ParseIntPipe, which runs in no call'),
+      expect.stringContaining('Visit is used with Trim'),
+    ]);
   });
 
   test('that two modules provide is reported with both of them', async () => {

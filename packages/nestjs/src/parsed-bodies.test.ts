@@ -49,7 +49,11 @@ test('a body that was read and dropped is answered 500, and the reason is logged
   const prepared = express();
   prepared.use((request, _response, next) => void request.resume().once('end', () => next()));
   const logged: string[] = [];
-  const logger = { log: () => undefined, warn: () => undefined, error: (message: string) => void logged.push(message) };
+  const logger = {
+    log: () => undefined,
+    warn: () => undefined,
+    error: (...texts: string[]) => void logged.push(texts.join(' ')),
+  };
   const app = await NestFactory.create({ module: class {}, imports }, new ExpressAdapter(prepared), { logger });
   onTestFinished(() => app.close());
   await app.listen(0, '127.0.0.1');
@@ -57,5 +61,5 @@ test('a body that was read and dropped is answered 500, and the reason is logged
   const { statusCode } = await sendHttp(`${await app.getUrl()}/mcp`, call);
 
   expect(statusCode).toBe(500);
-  expect(logged).toEqual([expect.stringContaining('has read the body')]);
+  expect(logged).toEqual([expect.stringContaining('has read the body of the request and kept nothing of it')]);
 });

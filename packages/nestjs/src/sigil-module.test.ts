@@ -1,19 +1,22 @@
 /**
  * Serves the providers of an application to the official client, with everything that Nest does around a method.
  */
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type ServerResponse } from 'node:http';
 import {
+  Catch,
   Injectable,
   UnauthorizedException,
+  type ArgumentsHost,
   type CallHandler,
   type CanActivate,
+  type ExceptionFilter,
   type ExecutionContext,
   type MiddlewareConsumer,
   type NestModule,
 } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, BaseExceptionFilter, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { revisions, type Principal } from '@sigil/core/engine';
-import { modernSending } from '@sigil/testing/contracts';
+import { modernSending, sendHttp } from '@sigil/testing/contracts';
 import { map } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { CafeModule } from '../test/cafe/src/cafe.module.ts';
@@ -23,6 +26,16 @@ import { callTool, connectClient } from './official-client.test-support.js';
 import { adapters, serveApp, type AdapterName } from './serving.test-support.js';
 
 const dates = revisions.map(({ date }) => date);
+
+/** Answers every error over HTTP. */
+@Catch()
+class EveryError implements ExceptionFilter {
+  constructor(private readonly adapter: AbstractHttpAdapter) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    this.adapter.reply(host.switchToHttp().getResponse(), { statusCode: 500, reason: String(error) }, 500);
+  }
+}
 
 describe.each(Object.keys(adapters) as AdapterName[])('an application on %s', (adapter) => {
   describe.each(dates)('serves a client of %s', (date) => {
@@ -135,6 +148,25 @@ describe.each(Object.keys(adapters) as AdapterName[])('an application on %s', (a
     const client = await connectClient(url);
 
     expect(await callTool(client, 'fail', { how })).toEqual({ text: expect.stringContaining(message), isError: true });
+  });
+
+  test.each([
+    ['a filter of its own', EveryError],
+    ["Nest's base filter", BaseExceptionFilter],
+  ])('answers an error of a call as one, under %s for all errors', async (_name, filter) => {
+    const { url } = await serveApp(adapter, {
+      prepare: (app) => void app.useGlobalFilters(new filter(app.get(HttpAdapterHost).httpAdapter)),
+    });
+
+    for (const date of ['2025-11-25', '2026-07-28']) {
+      const client = await connectClient(url, { date });
+
+      expect(await callTool(client, 'fail', { how: 'forbidden' })).toEqual({
+        text: 'only for guests',
+        isError: true,
+      });
+      expect((await callTool(client, 'brokenMenu')).text).toContain('the rest of the menu is lost');
+    }
   });
 
   test('hides the message of other errors where it is told to', async () => {
@@ -299,4 +331,21 @@ test('a guard that fails lets nobody in, and its message is shown like that of a
   const answer = await callTool(client, 'echo', { text: 'in' });
 
   expect(answer).toEqual({ text: expect.stringContaining('no keys'), isError: true });
+});
+
+test('headers that an interceptor sets are sent with the answer on Express, without those of a body', async () => {
+  const naming = {
+    intercept: (context: ExecutionContext, next: CallHandler) => {
+      const response = context.switchToHttp().getResponse<ServerResponse>();
+      if (context.getType<string>() === 'mcp') response.setHeader('X-Trace', 'one').setHeader('Content-Length', 1);
+      return next.handle();
+    },
+  };
+  const { url } = await serveApp('express', { prepare: (app) => void app.useGlobalInterceptors(naming) });
+
+  const answer = await sendHttp(url, modernSending('tools/call', { name: 'echo', arguments: { text: 'in' } }));
+
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['x-trace']).toBe('one');
+  expect(Number(answer.headers['content-length'])).toBeGreaterThan(1);
 });

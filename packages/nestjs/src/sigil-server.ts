@@ -3,15 +3,16 @@
  */
 import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ExternalContextCreator, HttpAdapterHost, ModuleRef } from '@nestjs/core';
-import { instructionsOf, type Manifest } from '@sigil/core/building';
-import { Announcements, bindPlugin, bindSkills, bindViews, buildCatalog, type Catalog } from '@sigil/core/catalog';
+import type { Manifest } from '@sigil/core/building';
+import { Announcements, bindPlugin, buildPluginCatalog, type Catalog } from '@sigil/core/catalog';
 import { createEngine, type Engine, type Fault } from '@sigil/core/engine';
 import { createEndpoint, type HttpEndpoint } from '@sigil/transport-http';
 import { readApplication, type ReadApplication } from './build/read-application.js';
 import { authenticateBy } from './endpoint/authenticate-by.js';
 import { currentHttpCall, type HttpCall } from './calls/http-call.js';
+import { callResponse } from './calls/call-response.js';
 import { pathCheck } from './endpoint/served-path.js';
-import { keepBodiesUnread, showBody, withUnreadBody } from './endpoint/unread-body.js';
+import { keepBodiesUnread, showBody } from './endpoint/unread-body.js';
 import { separateLimits } from './limits.js';
 import { findProviders } from './providers/find-providers.js';
 import { makeModule } from './providers/provider-parts.js';
@@ -72,24 +73,18 @@ export class SigilServer implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Answers a request that the application's guards have let through. */
-  handle(call: HttpCall): void {
-    const { request, response } = call;
+  handle({ request, response }: HttpCall): void {
     const rawRequest = request.raw ?? (request as unknown as NonNullable<typeof request.raw>); // Express adds to node:http's own
     const rawResponse = response.raw ?? (response as unknown as NonNullable<typeof response.raw>);
     response.hijack?.();
     showBody(rawRequest);
-    const unread = withUnreadBody(request, rawRequest);
-    if (unread && this.#opened) {
-      const { endpoint } = this.#opened;
-      currentHttpCall.run(call, () => endpoint.handle(unread, rawResponse));
-      return;
-    }
-    if (!unread)
-      this.#logger.error('Something has read the body of a request before SigilModule, and kept nothing of it');
-    rawResponse.writeHead(unread ? 503 : 500).end();
+    const opened = this.#opened;
+    if (!opened) return void rawResponse.writeHead(503).end();
+    const call = { request, response: callResponse(response) };
+    currentHttpCall.run(call, () => opened.endpoint.handle(rawRequest, rawResponse, request.body));
   }
 
-  #buildCatalog({ manifest, generated, skillFiles, viewFiles }: ReadApplication): Catalog {
+  #buildCatalog({ manifest, generated, ...files }: ReadApplication): Catalog {
     const providers = findProviders(this.discovery, manifest, this.#logger);
     const services = { contexts: this.contexts, moduleRef: this.moduleRef };
     const { maxDecodeSteps } = separateLimits(this.options.limits);
@@ -98,14 +93,7 @@ export class SigilServer implements OnModuleInit, OnModuleDestroy {
       announcer: this.announcements,
       ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
     });
-    const { skills, views } = manifest;
-    const ofSkills = skills && skillFiles ? bindSkills(skills, skillFiles) : [];
-    const ofViews = views && viewFiles ? bindViews(views, viewFiles) : [];
-    return buildCatalog({
-      ...components,
-      resources: [...components.resources, ...ofSkills, ...ofViews],
-      instructions: instructionsOf(manifest),
-    });
+    return buildPluginCatalog(manifest, components, files);
   }
 
   #open(manifest: Manifest, catalog: Catalog): OpenedServer {

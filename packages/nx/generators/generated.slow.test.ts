@@ -97,6 +97,21 @@ test('the generated tests pass', () => {
   expect(exitCode).toBe(0);
 });
 
+test('a generated plugin with a view builds, and linter, formatter and compiler report nothing', async () => {
+  await workspace.generate((tree) => generatePlugin(tree, { name: 'dice', template: 'view' }));
+  const views = join(workspace.path, 'packages/dice/views');
+  const written = readdirSync(views);
+
+  const { diagnostics, manifest } = await buildPlugin(join(workspace.path, 'packages/dice'));
+
+  expect(diagnostics).toEqual([]);
+  expect(manifest?.views?.entries).toMatchObject([{ uri: 'ui://dice/words' }]);
+  expect(runScript('oxlint/bin/oxlint', ['--deny-warnings', 'packages/dice'])).toMatchObject({ exitCode: 0 });
+  expect(runScript('@typescript/native/bin/tsc', ['-p', 'packages/dice/views'])).toEqual({ exitCode: 0, output: '' });
+  for (const filepath of written.map((file) => join(views, file)))
+    expect(await check(readFileSync(filepath, 'utf8'), { ...(await resolveConfig(filepath)), filepath })).toBe(true);
+});
+
 test('adding a constructor with a configuration requires one change in each test file', async () => {
   const place = (file: string): string => join(workspace.path, 'packages/shop/src', file);
   const change = (file: string, from: string, to: string): void =>

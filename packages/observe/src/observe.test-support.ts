@@ -1,5 +1,11 @@
 import { buildCatalog, fixedSource, type Catalog, type CatalogSource, type PublishedTool } from '@sigil/core/catalog';
-import { createEngine, openConversation, type CallObserver, type Principal } from '@sigil/core/engine';
+import {
+  createEngine,
+  openConversation,
+  type CallObserver,
+  type Interceptor,
+  type Principal,
+} from '@sigil/core/engine';
 import { modernRequest } from '@sigil/testing/transports';
 import { spawnSync } from 'node:child_process';
 
@@ -7,10 +13,16 @@ import { spawnSync } from 'node:child_process';
  * Opens a client that sends modern requests to a server of these tools.
  * @param principal the caller; without it there is no authentication
  */
-export function observedClient(tools: readonly PublishedTool[], observer: CallObserver, principal?: Principal) {
+export function observedClient(
+  tools: readonly PublishedTool[],
+  observer: CallObserver,
+  principal?: Principal,
+  interceptors?: readonly Interceptor[],
+) {
   let catalog = catalogOf(tools);
   const source: CatalogSource = { ...fixedSource(catalog), current: () => catalog };
-  const engine = createEngine({ info: { name: 'sky', version: '1.0.0' }, source, observer });
+  const intercepting = interceptors && { interceptors: () => interceptors };
+  const engine = createEngine({ info: { name: 'sky', version: '1.0.0' }, source, observer, ...intercepting });
   const sent: { readonly error?: object; readonly result?: object }[] = [];
   const outlet = { send: async ({ json }: { json: string }) => void sent.push(JSON.parse(json)) };
   const conversation = openConversation(engine, outlet, { principal });

@@ -3,32 +3,26 @@ export { composeInstructions } from './composing/compose-instructions.js';
 export { withToolLimits } from './composing/tool-limits.js';
 export { changedKinds, changedLists, writeLists } from './composing/list-changes.js';
 export { ReplaceableSource } from './composing/replaceable-source.js';
-export type { BootReport, BootStep, LinkCrash, ServingGeneration } from './hosting/boot-report.js';
+export type { BootReport, LinkCrash, ServingGeneration } from './hosting/boot-report.js';
 export type { HostLimits } from './hosting/host-limits.js';
 export { hostPlugin } from './hosting/host-plugin.js';
-export type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosting/hosted-plugin.js';
+export type { HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosting/hosted-plugin.js';
 export { childEnvironment } from './links/child-environment.js';
-export { mapStack } from './links/map-stack.js';
+export { mapStack } from './stacks/map-stack.js';
 export type { ActivationState } from './links/lazy-link.js';
-export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
+export type { LinkEvent, LinkKind, LinkLimits } from './links/plugin-link.js';
 export { contentSource, type PinnedBuild } from './sources/content-source.js';
 export { folderSource } from './sources/folder-source.js';
 export type { BuiltPlugin, BuildSource, Watch } from './builds/build-source.js';
 export { registrySource } from './sources/registry-source.js';
-export { PathWatcher, type PathWatcherOptions } from './watching/path-watcher.js';
+export { PathWatcher } from './watching/path-watcher.js';
 export { watchContent } from './watching/watch-content.js';
-export { pollMsOf, watchPath } from './watching/watch-path.js';
+export { pollMsOf } from './watching/watch-path.js';
 export { withHistory } from './sources/history-source.js';
 export { rememberMap } from './store/map-history.js';
 export { isCid } from './store/cid.js';
-export {
-  collectGarbage,
-  type CollectedContent,
-  type GarbageOptions,
-  type GarbageReport,
-  type GarbageRoots,
-} from './store/collect-garbage.js';
-export { contentMissing, openMemoryStore, type ContentStore, type KeptContent } from './store/content-store.js';
+export { collectGarbage, type GarbageOptions, type GarbageReport, type GarbageRoots } from './store/collect-garbage.js';
+export { openMemoryStore, type ContentStore } from './store/content-store.js';
 export { findImports } from './store/find-imports.js';
 export { keepBuild } from './store/keep-build.js';
 export { openFileStore } from './store/file-store.js';
@@ -42,12 +36,5 @@ export type { SharedContents } from './store/shared-registry.js';
 export { isRemoteRegistry, type Registry } from './store/open-registry.js';
 export { rollBackPublication, type PublicationRollback } from './store/roll-back-publication.js';
 export { writeAtomically } from './store/atomic-write.js';
-export {
-  listRegistry,
-  readPointer,
-  registryStore,
-  type PublishedBuild,
-  type RegistryEntry,
-  type RegistryPointer,
-} from './store/registry.js';
-export { findServing, rollback, type Rollback } from './store/rollback.js';
+export { readPointer, registryStore, type PublishedBuild, type RegistryPointer } from './store/registry.js';
+export { rollback, type Rollback } from './store/rollback.js';

@@ -5,18 +5,12 @@
 export { collectWhenIdle } from './program/idle-collector.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
 export { blankProcessSecrets } from './program/process-secrets.js';
-export {
-  defaultMaxQueuedLogBytes,
-  openLogWriter,
-  type LogWriter,
-  type LogWriterOptions,
-} from './program/log-writer.js';
+export { openLogWriter, type LogWriter, type LogWriterOptions } from './program/log-writer.js';
 export { printThrough } from './program/print-through.js';
 export { readPrintedLines } from './program/read-printed-lines.js';
-export { ExitRefused, type Exit } from './program/refuse-exit.js';
+export type { Exit } from './program/refuse-exit.js';
 export { watchLauncher } from './program/watch-launcher.js';
 export {
-  defaultBlockedLoopMs,
   describeBlocked,
   watchLoop,
   type BlockedLoop,

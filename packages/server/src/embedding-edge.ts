@@ -6,12 +6,12 @@
 import { ConfigurationError } from './configuration/configuration-error.js';
 
 /** @throws ConfigurationError always */
-export async function openHandler(folder: string): Promise<never> {
+export async function openHandler(folder: string | URL): Promise<never> {
   return refuse(`openHandler("${folder}")`);
 }
 
 /** @throws ConfigurationError always */
-export async function serve(folder: string): Promise<never> {
+export async function serve(folder: string | URL): Promise<never> {
   return refuse(`serve("${folder}")`);
 }
 

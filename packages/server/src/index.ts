@@ -10,10 +10,8 @@ export {
   type RawConfiguration,
 } from './configuration/configuration.js';
 export type { OwnExtending } from './extending/open-extending.js';
-export { forgetOwnSecrets } from './configuration/secret-variable.js';
 export { openServerLog, type ServerLog } from './log/server-log.js';
 export type { ShownServer } from './mounts/mount.js';
-export { countOffers } from './mounts/server-list.js';
 export { RequiredPluginError } from './running/require-plugins.js';
 export { openServer, type ServerOptions } from './running/open-server.js';
 export type { RunningServer } from './running/running-server.js';

@@ -1,36 +1,17 @@
 /**
  * Runs a plugin for its tests: constructs it, starts it, and serves it to clients in this process.
  */
-import {
-  instructionsOf,
-  PluginError,
-  suggestNames,
-  type ConstructParts,
-  type Manifest,
-  type PluginModule,
-} from '@sigil/core/building';
-import {
-  Announcements,
-  bindPlugin,
-  bindSkills,
-  bindViews,
-  buildCatalog,
-  type BindOptions,
-  type Components,
-} from '@sigil/core/catalog';
+import { PluginError, suggestNames, type ConstructParts, type Manifest, type PluginModule } from '@sigil/core/building';
+import { Announcements, bindPlugin, buildPluginCatalog, type BindOptions, type PluginFiles } from '@sigil/core/catalog';
 import { createEngine, revisions, type Engine, type Fault, type OperationLimits } from '@sigil/core/engine';
 import { connectInMemory, openMemoryChannel } from './clients/connect-in-memory.js';
 import type { TextChannel } from '@sigil/client/web';
 import { connectClient, type ConnectOptions, type McpClient } from './clients/mcp-client.js';
 
 /** A plugin as the module `sigil:plugin` offers it. */
-export interface TestedPlugin {
+export interface TestedPlugin extends PluginFiles {
   readonly manifest: Manifest;
   readonly module: PluginModule;
-  /** The bytes of all files of its skills; without them a plugin is run without its skills. */
-  readonly skillFiles?: Uint8Array | undefined;
-  /** The pages of all its views; without them a plugin is run without its views. */
-  readonly viewFiles?: Uint8Array | undefined;
 }
 
 /** Options of running a plugin. */
@@ -67,9 +48,7 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   const faults: Fault[] = [];
   const engine = createEngine({
     info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
-    source: announcements.sourceOf(
-      buildCatalog({ ...withContent(bound.components, plugin), instructions: instructionsOf(manifest) }),
-    ),
+    source: announcements.sourceOf(buildPluginCatalog(manifest, bound.components, plugin)),
     limits,
     onFault: (fault) => void faults.push(fault),
   });
@@ -85,13 +64,6 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
     throw error;
   }
   return { engine, faults, connect: (client) => connectInMemory(engine, withRevision(client)), close };
-}
-
-function withContent(components: Components, { manifest, skillFiles, viewFiles }: TestedPlugin): Components {
-  const { skills, views } = manifest;
-  const ofSkills = skills && skillFiles ? bindSkills(skills, skillFiles) : [];
-  const ofViews = views && viewFiles ? bindViews(views, viewFiles) : [];
-  return { ...components, resources: [...components.resources, ...ofSkills, ...ofViews] };
 }
 
 /**

@@ -2,10 +2,11 @@
  * Reserves standard output for messages: all other output of the process goes to standard error.
  *
  * Call it before loading foreign code, which may keep a reference to standard output. Child processes that would inherit it get
- * standard error too; native code that writes to the file descriptor cannot be stopped. Spec: 2025-11-25 basic/transports#stdio
+ * standard error too, and so do writes to its descriptor; native code cannot be stopped. Spec: 2025-11-25 basic/transports#stdio
  */
 import { Writable } from 'node:stream';
 import { redirectChildren } from './redirect-children.js';
+import { redirectDescriptor } from './redirect-descriptor.js';
 
 /** Standard output while it is reserved. */
 export interface GuardedStdout {
@@ -27,6 +28,7 @@ export function guardStdout(): GuardedStdout {
     },
   });
   const restoreChildren = redirectChildren();
+  const restoreDescriptor = redirectDescriptor();
   const breakOutput = (error: Error): void => void output.destroy(error);
   const closeOutput = (): void => void output.destroy();
   stdout.on('error', breakOutput).on('close', closeOutput);
@@ -42,6 +44,7 @@ export function guardStdout(): GuardedStdout {
     output,
     restore() {
       restoreChildren();
+      restoreDescriptor();
       stdout.write = originalWrite;
       stdout.end = originalEnd;
       stdout.off('error', breakOutput).off('close', closeOutput);

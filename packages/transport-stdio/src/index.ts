@@ -1,4 +1,4 @@
-export { peekLine, type PeekedLine, type PeekOptions } from './peek-line.js';
+export { peekLine, type PeekedLine } from './peek-line.js';
 export { guardStdout, type GuardedStdout } from './guard-stdout.js';
 export { defaultStdioLimits, type StdioLimits } from './limits.js';
 export {

@@ -10,14 +10,14 @@ async function textOf(input: Readable): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-const patient = { waitMs: 10_000 };
+const patientMs = 10_000;
 
 test.each([
   ['at once', ['one\ntwo\nthr', 'ee\n']],
   ['in parts', ['on', 'e', '\n', 'two\nthree\n']],
 ])('the first line is read and put back, when it comes %s', async (_how, parts) => {
   const input = new PassThrough();
-  const peeked = peekLine(input, patient);
+  const peeked = peekLine(input, patientMs);
   for (const part of parts) {
     input.write(part);
     await sleep(1);
@@ -32,7 +32,7 @@ test.each([
 
 test('a line may be divided within a character', async () => {
   const input = new PassThrough();
-  const peeked = peekLine(input, patient);
+  const peeked = peekLine(input, patientMs);
   const bytes = Buffer.from('größer\n');
   input.write(bytes.subarray(0, 3));
   await sleep(1);
@@ -45,7 +45,7 @@ test('a line may be divided within a character', async () => {
 
 test('a reader that uses events gets everything after the line was put back', async () => {
   const input = new PassThrough();
-  const peeked = peekLine(input, patient);
+  const peeked = peekLine(input, patientMs);
   input.write('one\n');
   const { input: same } = await peeked;
   await sleep(20);
@@ -61,8 +61,8 @@ test('a reader that uses events gets everything after the line was put back', as
 test('an input that ends without a line, or has ended before, keeps its bytes', async () => {
   const input = new PassThrough();
   input.end('half');
-  const { line, input: rest } = await peekLine(input, patient);
-  const again = await peekLine(input, patient);
+  const { line, input: rest } = await peekLine(input, patientMs);
+  const again = await peekLine(input, patientMs);
 
   expect([line, await textOf(rest)]).toEqual([undefined, 'half']);
   expect([again.line, await textOf(again.input)]).toEqual([undefined, '']);
@@ -70,7 +70,7 @@ test('an input that ends without a line, or has ended before, keeps its bytes', 
 
 test('a broken input is one that has ended', async () => {
   const input = new PassThrough();
-  const peeked = peekLine(input, patient);
+  const peeked = peekLine(input, patientMs);
   input.destroy(new Error('broken'));
 
   expect(await textOf((await peeked).input)).toBe('');
@@ -82,10 +82,10 @@ test('the wait ends when nothing comes in time, when it is aborted, and when the
   const aborting = new AbortController();
   const long = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
   const peeked = [
-    peekLine(late, { waitMs: 5 }),
-    peekLine(new PassThrough(), { ...patient, signal: aborting.signal }),
-    peekLine(new PassThrough(), { ...patient, signal: AbortSignal.abort() }),
-    peekLine(long, patient),
+    peekLine(late, 5),
+    peekLine(new PassThrough(), patientMs, aborting.signal),
+    peekLine(new PassThrough(), patientMs, AbortSignal.abort()),
+    peekLine(long, patientMs),
   ];
   aborting.abort();
   long.write('x'.repeat(1024 * 1024 + 1));

@@ -11,20 +11,17 @@ export interface PeekedLine {
   readonly input: Readable;
 }
 
-/** The limits of peeking. */
-export interface PeekOptions {
-  /** Longest wait for the line. */
-  readonly waitMs: number;
-  /** Ends the wait early. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 const lineFeed = 0x0a;
 /** A first message declares a client, which takes a few hundred bytes. */
 const mostBytes = 1024 * 1024;
 
-/** Nobody else may read the input until the line is there. Never rejects: a broken input is one that has ended. */
-export function peekLine(input: Readable, { waitMs, signal }: PeekOptions): Promise<PeekedLine> {
+/**
+ * Nobody else may read the input until the line is there. Never rejects: a broken input is one that has ended.
+ *
+ * @param waitMs longest wait for the line
+ * @param signal ends the wait early
+ */
+export function peekLine(input: Readable, waitMs: number, signal?: AbortSignal): Promise<PeekedLine> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

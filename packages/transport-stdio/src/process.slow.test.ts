@@ -83,6 +83,22 @@ test('output of child processes of tools goes to standard error, however they we
   }
 });
 
+// Rules: 45
+test('output to the descriptor of standard output goes to standard error, also from threads of tools', async () => {
+  const child = startServer();
+
+  child.process.stdin.write(`${JSON.stringify(callOf(1, 'print-by-descriptor'))}\n`);
+  const answer = await child.next();
+  child.process.stdin.end();
+
+  expect(answer).toMatchObject({ id: 1, result: { isError: false } });
+  expect(await child.next()).toBeUndefined();
+  const synchronous = ['writeSync', 'the module', 'writevSync', 'writeFileSync', 'appendFileSync'];
+  for (const way of [...synchronous, 'write', 'a stream', 'a thread']) {
+    expect(child.stderr()).toContain(`from ${way}\n`);
+  }
+});
+
 test('a piped request is answered although the input ends right after it', async () => {
   const child = startServer();
 

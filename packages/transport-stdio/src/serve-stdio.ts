@@ -55,10 +55,11 @@ export interface StdioServer {
  * @throws RangeError when a limit makes no sense
  */
 export function serveStdio(engine: Engine, { principal, strictLifecycle, ...options }: StdioOptions = {}): StdioServer {
-  return new PipeServer(options, {
-    open: (outlet) => openConversation(engine, outlet, { principal, strictLifecycle }),
-    read: (line) => readArrival(engine, line),
-  });
+  return new PipeServer(
+    options,
+    (outlet) => openConversation(engine, outlet, { principal, strictLifecycle }),
+    (line) => readArrival(engine, line),
+  );
 }
 
 /** The options of the native view, which has no handshake. */
@@ -76,20 +77,15 @@ export function serveNativeStdio(
   engine: Engine,
   { native = {}, principal, ...options }: NativeStdioOptions = {},
 ): StdioServer {
-  return new PipeServer(options, {
-    open: (outlet) => openNativeConversation(engine, outlet, { limits: native, principal }),
+  return new PipeServer(
+    options,
+    (outlet) => openNativeConversation(engine, outlet, { limits: native, principal }),
     // It has no handshake, and nothing to cancel before a call has begun.
-    read: () => waiting,
-  });
+    () => waiting,
+  );
 }
 
 type PipeConversation = Pick<Conversation, 'receive' | 'refuse' | 'close'>;
-
-/** The protocol of the lines. */
-interface View {
-  readonly open: (outlet: Outlet) => PipeConversation;
-  readonly read: (line: string) => Arrival;
-}
 
 class PipeServer implements StdioServer {
   readonly done: Promise<void>;
@@ -113,7 +109,12 @@ class PipeServer implements StdioServer {
   #isReading = true;
   #settle: () => void = () => undefined;
 
-  constructor(options: Omit<StdioOptions, 'principal' | 'strictLifecycle'>, { open, read }: View) {
+  /** @param read reads a line that arrives while the server opens */
+  constructor(
+    options: Omit<StdioOptions, 'principal' | 'strictLifecycle'>,
+    open: (outlet: Outlet) => PipeConversation,
+    read: (line: string) => Arrival,
+  ) {
     const { clients, opening, input = process.stdin, output = process.stdout, ...others } = options;
     const { onFault = () => undefined, ...limits } = others;
     this.#onFault = onFault;
@@ -160,7 +161,7 @@ class PipeServer implements StdioServer {
     this.#lines.add(lines);
   }
 
-  #holdUntil(opening: PromiseLike<unknown>, read: View['read']): LineQueue {
+  #holdUntil(opening: PromiseLike<unknown>, read: (line: string) => Arrival): LineQueue {
     const { openingTimeoutMs, maxBufferedBytes: maxLength } = this.#limits;
     const onOpen = (lines: Line[]): void => {
       this.#held = undefined;

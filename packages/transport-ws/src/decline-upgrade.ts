@@ -8,11 +8,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** @param from the arguments from node:http: the connection, and the bytes read beyond the request's head */
-export function declineUpgrade(
-  server: Server,
-  request: IncomingMessage,
-  { socket, head }: { readonly socket: Socket; readonly head: Buffer },
-): void {
+export function declineUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   socket.unshift(Buffer.concat([Buffer.from(writeHead(request), 'latin1'), head]));
   server.emit('connection', socket);
 }

@@ -144,10 +144,12 @@ class UpgradingServer implements WebSocketServer {
 
   readonly #onUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-      declineUpgrade(this.server, request, { socket, head });
+      declineUpgrade(this.server, request, socket, head);
       return;
     }
-    const found = this.#isClosing ? closingRefusal : findEndpoint(request, this.options);
+    const found = this.#isClosing
+      ? closingRefusal
+      : findEndpoint(request, this.options.endpoints, this.options.checkCaller);
     if ('status' in found) {
       refuseUpgrade(socket, found);
       return;
@@ -160,7 +162,7 @@ class UpgradingServer implements WebSocketServer {
       else this.#handshakes.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, accepted));
     };
     const caller = endpoint.authenticate?.(credentialsOf(request));
-    if (caller instanceof Promise) void this.#whenKnown(caller, socket, { endpoint, goOn });
+    if (caller instanceof Promise) void this.#whenKnown(caller, socket, endpoint, goOn);
     else goOn(caller);
   };
 
@@ -168,10 +170,8 @@ class UpgradingServer implements WebSocketServer {
   async #whenKnown(
     caller: Promise<Principal | UpgradeRefusal>,
     socket: Socket,
-    {
-      endpoint,
-      goOn,
-    }: { readonly endpoint: WebSocketEndpoint; readonly goOn: (caller: Principal | UpgradeRefusal) => void },
+    endpoint: WebSocketEndpoint,
+    goOn: (caller: Principal | UpgradeRefusal) => void,
   ): Promise<void> {
     const leave = (): void => void socket.destroy();
     socket.on('error', leave);

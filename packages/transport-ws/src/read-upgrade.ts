@@ -32,18 +32,13 @@ export type CallerCheck = (
   caller: UpgradeCaller,
 ) => { readonly kind: 'malformed' | 'forbidden'; readonly message: string } | undefined;
 
-/** The rules that requests are checked against. */
-export interface UpgradeRules<Endpoint> {
-  readonly checkCaller: CallerCheck;
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
-}
-
 const supportedVersion = '13';
 
 /** Finds the endpoint; a rejected caller is sent nothing else. */
 export function findEndpoint<Endpoint extends object>(
   request: IncomingMessage,
-  { checkCaller, endpoints }: UpgradeRules<Endpoint>,
+  endpoints: ReadonlyMap<string, Endpoint>,
+  checkCaller: CallerCheck,
 ): { readonly endpoint: Endpoint } | UpgradeRefusal {
   const { host, origin } = request.headers;
   const problem = checkCaller({ host, hostCount: request.headersDistinct['host']?.length ?? 0, origin });

@@ -11,6 +11,8 @@ export interface NamedTool<Input, Result> {
    * kind, which older revisions of the protocol put into an object as its `result`.
    */
   readonly result?: 'text' | 'wrapped';
+  /** The names of the plugin's other tools that end with this one, as `re_roll` ends with `roll`. Hosts may put a prefix before a name. */
+  readonly longerNames?: readonly string[];
   /** Carries the types for the compiler; no value has it. */
   readonly types?: { readonly input: Input; readonly result: Result };
 }

@@ -105,6 +105,8 @@ describe.skipIf(!hasChromium)('a view in the official bridge', () => {
   test.each([
     ['dice_roll', 1],
     ['unroll', 0],
+    ['re_roll', 0],
+    ['dice_re_roll', 0],
     ['hold', 0],
   ])('the result of the tool "%s" reaches the listeners of "roll" %i times', async (name, times) => {
     const tool = { name, inputSchema: { type: 'object' as const } };

@@ -9,7 +9,6 @@ export function makeKoaApp(endpoint: HttpEndpoint) {
   const app = new Koa();
   const mcp = koaMiddleware(endpoint);
   app.use((context, next) => (context.path === '/mcp' ? mcp(context) : next()));
-  // Body parsers come after it: the endpoint reads the body itself.
   return app;
 }
 // #endregion koa

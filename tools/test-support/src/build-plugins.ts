@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const keptBuilds = join(workspace, 'node_modules/.cache/test-builds');
 /** Files of the workspace that determine a build's bytes, beside the plugin's own. */
-const compiler = ['cli/dist', 'codegen/dist', 'contracts/dist', 'core/dist', 'core/src'];
+const compiler = ['cli/dist', 'codegen/dist', 'contracts/dist', 'core/dist', 'core/src', 'view/dist', 'view/src'];
 
 /**
  * Writes the `dist` of each plugin: builds it, or copies what a build of the same files by the same compiler wrote. A build

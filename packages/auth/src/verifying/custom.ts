@@ -17,15 +17,11 @@ export interface CustomVerdict {
 /** @returns `undefined` for a token that is not valid */
 export type VerifyToken = (token: string) => CustomVerdict | undefined | Promise<CustomVerdict | undefined>;
 
-interface CustomParts {
-  readonly limits: AuthLimits;
-  readonly onProblem: (error: Error) => void;
-}
-
 export class CustomVerifier implements Verifier {
   constructor(
     private readonly verifyToken: VerifyToken,
-    private readonly parts: CustomParts,
+    private readonly limits: AuthLimits,
+    private readonly onProblem: (error: Error) => void,
   ) {}
 
   async verify(token: string): Promise<Verified | undefined> {
@@ -33,7 +29,7 @@ export class CustomVerifier implements Verifier {
     if (!verdict) return undefined;
     const { principal, audiences } = verdict;
     const canonical = audiences === 'every' ? audiences : audiences.map(canonicalUri);
-    return { principal, audiences: canonical, reuseMs: this.parts.limits.introspectionReuseMs };
+    return { principal, audiences: canonical, reuseMs: this.limits.introspectionReuseMs };
   }
 
   async #ask(token: string): Promise<CustomVerdict | undefined> {
@@ -45,7 +41,7 @@ export class CustomVerifier implements Verifier {
       return verdict;
     } catch (cause) {
       const problem = new IssuerUnavailable('the verifier of the configuration failed', { cause });
-      this.parts.onProblem(problem);
+      this.onProblem(problem);
       throw problem;
     }
   }

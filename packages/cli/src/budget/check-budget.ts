@@ -5,17 +5,18 @@ import { join, relative, sep } from 'node:path';
 import { countBySeverity } from '@sigil/codegen';
 import { writeDiagnostics } from '../building/print-diagnostics.js';
 import { CommandError } from '../failures/command-error.js';
-import { readCheckedTools, type Checked, type CheckRequest } from '../checking/read-checked-tools.js';
+import { readCheckedTools, type Checked } from '../checking/read-checked-tools.js';
 import { countNoun } from '../terminal/count-noun.js';
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
+import type { NamedSource } from '../targets/named-source.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { openTokenCounter } from './count-tokens.js';
 import { writeAnnotation } from './github-annotation.js';
 import { measureBudget, type BudgetReport } from './measure-budget.js';
 
 /** The source, its budget, and the format of the report. */
-export interface BudgetOptions extends CheckRequest {
+export interface BudgetOptions extends NamedSource {
   /** Tokens of all definitions together. */
   readonly budget: number;
   readonly format: BudgetFormat;
@@ -33,16 +34,12 @@ export async function checkBudget(options: BudgetOptions, terminal: Terminal): P
     throw new CommandError(`the plugin in "${source}" was not checked: it has ${countBySeverity(reading.diagnostics)}`);
   }
   const report = measureBudget(reading.checked, budget, await openTokenCounter());
-  terminal.out.line(writeReport(report, reading.checked, { format, terminal }));
+  terminal.out.line(writeReport(report, reading.checked, format, terminal));
   if (report.isWithin) return;
   throw new CommandError(`"${source}" is over its budget: ${inTokens(report.total)}, ${budget} are allowed`);
 }
 
-function writeReport(
-  report: BudgetReport,
-  checked: Checked,
-  { format, terminal }: { readonly format: BudgetFormat; readonly terminal: Terminal },
-): string {
+function writeReport(report: BudgetReport, checked: Checked, format: BudgetFormat, terminal: Terminal): string {
   if (format === 'json') return JSON.stringify(report, undefined, 2);
   return format === 'github' ? writeAnnotations(report, checked, terminal.cwd) : writeText(report, terminal.out);
 }

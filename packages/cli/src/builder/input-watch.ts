@@ -23,7 +23,7 @@ interface Places {
 const nowhere: Places = { paths: new Set(), searched: new Map(), listed: new Set() };
 
 export class InputWatch<Owner> {
-  readonly #watcher = new PathWatcher((path) => this.#notice(path), { pollMs: pollMsOf(process.env) });
+  readonly #watcher = new PathWatcher((path) => this.#notice(path), pollMsOf(process.env));
   readonly #places = new Map<Owner, Places>();
   readonly #byPath = new Map<string, Set<Owner>>();
   readonly #byFolder = new Map<string, Set<Owner>>();

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { JsonObject } from '@sigil/core';
-import { canonicalJson, cidOf, type Manifest } from '@sigil/core/building';
+import { canonicalJson, cidOf, type Manifest, parseJsonFile } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
 import { findImports } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
@@ -82,7 +82,7 @@ function choosePlatforms({ native }: CarriedPackages, { err }: Terminal): readon
 /** Returns the members of a package.json by which Node resolves imports of its package. */
 async function readResolution(folder: string): Promise<object> {
   // Sound: the plugin was built, which needs a package.json that is an object.
-  const { name, type, imports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as JsonObject;
+  const { name, type, imports } = parseJsonFile(await readFile(join(folder, 'package.json'), 'utf8')) as JsonObject;
   return { name, type, imports };
 }
 
@@ -136,7 +136,7 @@ function report({ path, archive, manifest, settings }: Bundled, terminal: Termin
   const { out, cwd } = terminal;
   const { name, version } = manifest.plugin;
   const { tools } = manifest;
-  reportFindings({ tools }, { name, clients: ['claude-desktop'] }, terminal);
+  reportFindings({ tools }, name, ['claude-desktop'], terminal);
   const asks = settings.length === 0 ? '' : `, asks for ${settings.map((it) => it.name).join(', ')}`;
   out.line(`${out.paint.bold(name)} ${version}: ${countNoun(tools.length, 'tool')}${asks}`);
   out.line(`  ${relative(cwd, path) || path}  ${Math.ceil(archive.length / 1000)} kB`);

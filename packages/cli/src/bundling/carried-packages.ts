@@ -6,6 +6,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../failures/command-error.js';
+import { parseJsonFile } from '@sigil/core/building';
 
 /** The files of packages, by their paths in the bundle. */
 export interface CarriedPackages {
@@ -153,7 +154,7 @@ function isLinked(folder: string, name: string): boolean {
 /** Returns the packages that a package.json needs at run time. */
 async function neededBy(folder: string): Promise<readonly NeededPackage[]> {
   // Sound: npm installs no package without one, and these members are objects of strings.
-  const content = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Partial<
+  const content = parseJsonFile(await readFile(join(folder, 'package.json'), 'utf8')) as Partial<
     Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Readonly<Record<string, string>>>
   >;
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = content;

@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject } from '@sigil/core/building';
+import { isJsonObject, parseJsonFile } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import { CommandError } from '../failures/command-error.js';
 
@@ -54,7 +54,7 @@ export async function readPackageFile(folder: string): Promise<PackageFile> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonFile(text);
   } catch {
     return undefined;
   }

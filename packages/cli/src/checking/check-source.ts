@@ -7,15 +7,16 @@ import { diagnosticsFrom, writeDiagnostics } from '../building/print-diagnostics
 import type { ReportFormat } from '../building/report.js';
 import { CommandError } from '../failures/command-error.js';
 import { countNoun } from '../terminal/count-noun.js';
+import type { NamedSource } from '../targets/named-source.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { gatherFindings } from './gather-findings.js';
 import { allClientTargets } from './read-client-targets.js';
 import { placeFindings, sortByPlace } from './place-findings.js';
-import { readCheckedTools, type Checked, type CheckRequest } from './read-checked-tools.js';
+import { readCheckedTools, type Checked } from './read-checked-tools.js';
 import { writeReport } from './write-report.js';
 
 /** The source to check, the target clients, and the format of the report. */
-export interface CheckOptions extends CheckRequest {
+export interface CheckOptions extends NamedSource {
   /** The clients to check for. Default: those of the plugin's package.json, else all. */
   readonly targets?: readonly ClientTarget[];
   /** The server's name in the configuration of clients; the plugin's by default. */

@@ -12,16 +12,9 @@ import { readManifest } from '@sigil/core/catalog';
 import { diagnosticsFrom } from '../building/print-diagnostics.js';
 import { CommandError } from '../failures/command-error.js';
 import type { ListedTool } from '../listing/listing.js';
+import type { NamedSource } from '../targets/named-source.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
-
-/** The source that the command line names. */
-export interface CheckRequest {
-  /** A plugin's folder, the path of a manifest, or a URL. */
-  readonly source: string;
-  /** Headers as `Name: value`; sent with every request to a URL. */
-  readonly headers: readonly string[];
-}
 
 /** Tools, and where they are declared. */
 export interface Checked {
@@ -44,7 +37,7 @@ export interface Checked {
 export type CheckReading = { readonly checked: Checked } | { readonly diagnostics: readonly Diagnostic[] };
 
 /** @throws CommandError when there is no such plugin, manifest or server */
-export async function readCheckedTools({ source, headers }: CheckRequest, terminal: Terminal): Promise<CheckReading> {
+export async function readCheckedTools({ source, headers }: NamedSource, terminal: Terminal): Promise<CheckReading> {
   if (source.includes('://') || headers.length > 0) return { checked: await readServer({ source, headers }, terminal) };
 
   const path = resolve(terminal.cwd, source);
@@ -80,7 +73,7 @@ async function readBuilt(path: string, source: string): Promise<Checked> {
   }
 }
 
-async function readServer({ source, headers }: CheckRequest, terminal: Terminal): Promise<Checked> {
+async function readServer({ source, headers }: NamedSource, terminal: Terminal): Promise<Checked> {
   const listed = await withTarget({ name: source, headers }, terminal, (target) => target.list());
   const { server, tools, prompts } = listed;
   const checked = tools.map(checkedTool);

@@ -8,11 +8,6 @@ import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
 import { finishGroup } from './help.js';
 
-interface McpbFlags {
-  readonly out?: string;
-  readonly config?: string;
-}
-
 interface ServerJsonFlags {
   readonly out: string;
   readonly remote?: string;
@@ -61,7 +56,7 @@ function addMcpb(bundle: Command, terminal: Terminal): void {
     .option('-o, --out <file>', 'write to this file (default: {name}-{version}.mcpb here)')
     .option(configFlags, 'JSON file with values of the configuration that nobody is to be asked for')
     .addHelpText('after', formatExamples(mcpbExamples))
-    .action(async (dir: string, { out, config }: McpbFlags) => {
+    .action(async (dir: string, { out, config }: { out?: string; config?: string }) => {
       const { bundleMcpb } = await import('../bundling/bundle-mcpb.js');
       await bundleMcpb({ folder: resolve(terminal.cwd, dir), out, configFile: config }, terminal);
     });

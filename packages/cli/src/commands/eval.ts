@@ -72,7 +72,7 @@ export function addEvalCommand(program: Command, terminal: Terminal): void {
       const { fromRecord, out, header = [], modelTimeout, min, cases, model, replay, record, against, format } = flags;
       if (fromRecord !== undefined) {
         const { writeRecordedCases } = await import('../evaluating/write-recorded-cases.js');
-        return writeRecordedCases({ file: fromRecord, ...(out !== undefined && { out }) }, terminal);
+        return writeRecordedCases(fromRecord, out, terminal);
       }
       const { evaluateSource } = await import('../evaluating/evaluate-source.js');
       await evaluateSource(

@@ -21,6 +21,12 @@ export class Dice {
   private fail(sides: number): never {
     throw new TypeError(\`no die has \${sides} sides\`);
   }
+
+  /** Read the rules. */
+  @Tool()
+  rule(): string {
+    return JSON.parse('{');
+  }
 }
 `;
 const good = { url: 'https://dice.example', retries: 1, kind: 'fair' };
@@ -119,6 +125,13 @@ describe('a tool that throws', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  test('is reported with its source line when what it calls threw', async () => {
+    const { stderr } = await sigil('call', '.', 'rule', '--config', 'good.json');
+
+    expect(stderr).toContain(`\n    at Dice.rule (${plugin.path}/src/greeter.ts:21:`);
+    expect(stderr).not.toContain('at JSON.parse');
   });
 
   test('is reported with the full source stack when --verbose is given', async () => {

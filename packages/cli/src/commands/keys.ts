@@ -7,17 +7,10 @@ import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 import { finishGroup } from './help.js';
 
-interface FileOptions {
-  readonly file: string;
-}
-
-interface CreateOptions extends FileOptions {
+interface CreateFlags {
   readonly scope: readonly string[];
   readonly expires?: number;
-}
-
-interface ListOptions extends FileOptions {
-  readonly format: 'text' | 'json';
+  readonly file: string;
 }
 
 const standardFile = 'keys.json';
@@ -45,7 +38,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .option('--scope <scope>', 'a scope that it has; may be given several times', collectScope, [])
     .option('--expires <days>', 'days that it is good for; for ever when left out', readDays)
     .option('--file <path>', 'the file of keys', standardFile)
-    .action(async (name: string, { scope, expires, file }: CreateOptions) => {
+    .action(async (name: string, { scope, expires, file }: CreateFlags) => {
       const { createKey } = await import('../keys/manage-keys.js');
       await createKey({ name, scopes: scope, days: expires, file }, terminal);
     });
@@ -54,18 +47,18 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .description('list the keys')
     .option('--file <path>', 'the file of keys', standardFile)
     .addOption(formatOption())
-    .action(async ({ file, format }: ListOptions) => {
+    .action(async ({ file, format }: { file: string; format: 'text' | 'json' }) => {
       const { listKeys } = await import('../keys/manage-keys.js');
-      await listKeys({ file, format }, terminal);
+      await listKeys(file, format, terminal);
     });
   keys
     .command('revoke')
     .description('take a key away')
     .argument('<name>', 'who presented it')
     .option('--file <path>', 'the file of keys', standardFile)
-    .action(async (name: string, { file }: FileOptions) => {
+    .action(async (name: string, { file }: { file: string }) => {
       const { revokeKey } = await import('../keys/manage-keys.js');
-      await revokeKey({ name, file }, terminal);
+      await revokeKey(file, name, terminal);
     });
   finishGroup(keys);
 }

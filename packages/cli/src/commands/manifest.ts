@@ -6,10 +6,6 @@ import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
 
-interface ManifestFlags {
-  readonly target?: string;
-}
-
 const examples = [
   ['sigil manifest', 'print what this plugin publishes, as JSON'],
   ['sigil manifest plugins/date | jq .tools', 'pick a part of it'],
@@ -23,7 +19,7 @@ export function addManifestCommand(program: Command, terminal: Terminal): void {
     .argument('[dir]', 'plugin folder', '.')
     .option('-t, --target <list>', 'clients, with commas, that schemas are rewritten for (see: sigil check)')
     .addHelpText('after', formatExamples(examples))
-    .action(async (dir: string, { target }: ManifestFlags) => {
+    .action(async (dir: string, { target }: { target?: string }) => {
       const { readManifestOf } = await import('../building/build-plugins.js');
       const { readBuildOptions } = await import('../checking/read-client-targets.js');
       const manifest = await readManifestOf(resolve(terminal.cwd, dir), terminal, readBuildOptions(target));

@@ -6,11 +6,6 @@ import type { Terminal } from '../terminal/terminal.js';
 import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
-interface MigrateFlags {
-  readonly out: string;
-  readonly format: 'text' | 'json';
-}
-
 const examples = [
   ['sigil migrate old-server --out weather', 'write the server in "old-server" as a plugin'],
   ['sigil migrate old-server --out weather --format json', 'list what was left for programs'],
@@ -28,7 +23,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
     .requiredOption('-o, --out <folder>', "the plugin's folder, which must be empty or absent")
     .addOption(formatOption('text, or json for programs'))
     .addHelpText('after', formatExamples(examples))
-    .action(async (folder: string, { out, format }: MigrateFlags) => {
+    .action(async (folder: string, { out, format }: { out: string; format: 'text' | 'json' }) => {
       const { migrateServer } = await import('../migrating/migrate-server.js');
       await migrateServer({ folder, out, isJson: format === 'json' }, terminal);
     });

@@ -7,11 +7,6 @@ import { registryHelp } from '../publishing/registry-help.js';
 import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
-interface PublishFlags {
-  readonly to: string;
-  readonly format: 'text' | 'json';
-}
-
 const examples = [
   ['sigil publish --to /srv/registry', 'publish the plugin in this folder'],
   ['sigil publish plugins/date --to registry', 'publish another one'],
@@ -34,7 +29,7 @@ export function addPublishCommand(program: Command, terminal: Terminal): void {
     .requiredOption('--to <registry>', `the registry: ${registryHelp}; made where it is missing`)
     .addOption(formatOption())
     .addHelpText('after', formatExamples(examples))
-    .action(async (dir: string, { to, format }: PublishFlags) => {
+    .action(async (dir: string, { to, format }: { to: string; format: 'text' | 'json' }) => {
       const { publishFolder } = await import('../publishing/publish-folder.js');
       await publishFolder({ dir, registry: to, format }, terminal);
     });

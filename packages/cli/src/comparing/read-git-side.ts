@@ -70,7 +70,7 @@ function readSource(plugin: PluginCommit): Promise<ComparedSide['manifest']> {
   const { ref, root, prefix, terminal } = plugin;
   return withTemporaryFolder(async (temporary) => {
     const tree = await linkDependencies(temporary, root, prefix);
-    await extractTree(plugin, { tree, index: join(temporary, 'index') });
+    await extractTree(plugin, tree, join(temporary, 'index'));
     const folder = join(tree, prefix);
     if (!existsSync(join(folder, 'package.json'))) {
       throw new CommandError(`there was no plugin in "${prefix === '' ? '.' : prefix}" at ${ref}`);
@@ -84,10 +84,7 @@ function readSource(plugin: PluginCommit): Promise<ComparedSide['manifest']> {
 }
 
 /** Extracts through a separate index, so that the repository's stays unchanged. */
-async function extractTree(
-  { commit, root, terminal }: PluginCommit,
-  { tree, index }: { readonly tree: string; readonly index: string },
-): Promise<void> {
+async function extractTree({ commit, root, terminal }: PluginCommit, tree: string, index: string): Promise<void> {
   const options = { cwd: root, env: { GIT_INDEX_FILE: index }, signal: terminal.interrupted };
   await git(['read-tree', commit], options);
   await git(['checkout-index', '--all', '--quiet', `--prefix=${tree}/`], options);

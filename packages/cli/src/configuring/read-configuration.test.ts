@@ -24,7 +24,7 @@ export class Greeter {
 
 beforeAll(async () => {
   plugin = makePlugin(source);
-  plugin.write('good.json', '{"tone":"!","loudness":3}');
+  plugin.write('good.json', '\uFEFF{"tone":"!","loudness":3}');
   plugin.write('wrong.json', '{"tone":"!","loudnes":3}');
   plugin.write('named.json', '{"tone":"${SIGIL_TEST_TONE}$${TONE}"}');
   plugin.write('list.json', '["hunter2"]');
@@ -36,7 +36,7 @@ afterAll(() => plugin.remove());
 const call = (...args: string[]): ReturnType<typeof run> =>
   run(['call', plugin.path, 'greet', '{"name":"Ada"}', ...args]);
 
-test('a plugin is called with the configuration in the file', async () => {
+test('a plugin is called with the configuration in the file, which may begin with a byte order mark', async () => {
   expect(await call('--config', join(plugin.path, 'good.json'))).toEqual({
     exitCode: 0,
     stdout: 'Ada!!!\n',

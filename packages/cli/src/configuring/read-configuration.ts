@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { JsonObject } from '@sigil/core';
-import { fillVariables, isJsonObject, readVariable } from '@sigil/core/building';
+import { fillVariables, isJsonObject, readVariable, parseJsonFile } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -73,7 +73,7 @@ async function readText(path: string, file: string): Promise<string> {
 // The parser's message quotes the text, which may hold a secret; so it is not kept as the cause either.
 function parse(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonFile(text);
   } catch {
     throw new UsageError(`--config "${file}": expected a JSON object, got something that is not JSON`);
   }

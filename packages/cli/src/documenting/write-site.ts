@@ -10,7 +10,7 @@ export function writeSite(pages: readonly Page[]): ReadonlyMap<string, string> {
   const [first] = pages;
   const site = first?.title ?? '';
   return new Map([
-    ...pages.map((page) => [htmlPath(page.path), documentOf(page, { pages, site })] as const),
+    ...pages.map((page) => [htmlPath(page.path), documentOf(page, pages, site)] as const),
     ['style.css', styleSheet],
   ]);
 }
@@ -20,7 +20,7 @@ function htmlPath(path: string): string {
   return `${path === 'README' ? 'index' : path}.html`;
 }
 
-function documentOf(page: Page, { pages, site }: { readonly pages: readonly Page[]; readonly site: string }): string {
+function documentOf(page: Page, pages: readonly Page[], site: string): string {
   const up = '../'.repeat(page.path.split('/').length - 1);
   const title = page.path === 'README' ? site : `${page.title} – ${site}`;
   const body = `<a class="skip" href="#content">To the content</a>
@@ -32,7 +32,7 @@ ${navigation(pages, page, up)}
 <main id="content">
 ${render(page.markdown)}</main>
 <script>${findScript}</script>`;
-  return writeHtml(title, { head: `<link rel="stylesheet" href="${up}style.css">`, body });
+  return writeHtml(title, `<link rel="stylesheet" href="${up}style.css">`, body);
 }
 
 function navigation(pages: readonly Page[], current: Page, up: string): string {
@@ -83,8 +83,12 @@ function pageAddress(href: string): string {
   return href.replace(/(^|\/)README\.md(?=$|#)/, '$1index.html').replace(/\.md(?=$|#)/, '.html');
 }
 
-/** Filters the list of pages by what is typed. */
+/** Shows the current page in the list, and filters the list by what is typed. */
 const findScript = `
+document.querySelectorAll('nav li [aria-current]').forEach(function (here) {
+  var nav = here.closest('nav');
+  nav.scrollTop = here.offsetTop - nav.clientHeight / 2;
+});
 document.getElementById('find').addEventListener('input', function (event) {
   var wanted = event.target.value.toLowerCase();
   document.querySelectorAll('nav li').forEach(function (item) {
@@ -102,7 +106,8 @@ const styleSheet = `:root {
 * { box-sizing: border-box; }
 body { margin: 0; display: grid; grid-template-columns: 17rem minmax(0, 1fr); min-height: 100vh; color: var(--text);
   background: var(--back); font: 16px/1.6 system-ui, sans-serif; }
-nav { padding: 1.5rem; background: var(--side); border-right: 1px solid var(--line); }
+nav { position: sticky; top: 0; height: 100vh; padding: 1.5rem; overflow: auto; background: var(--side);
+  border-right: 1px solid var(--line); }
 nav h2 { margin: 1.2rem 0 .3rem; font-size: .8rem; color: var(--quiet); text-transform: uppercase; letter-spacing: .05em; }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav li a { display: block; padding: .15rem 0; overflow-wrap: anywhere; }
@@ -116,6 +121,7 @@ a { color: var(--accent); }
 nav a { text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 h1 { margin-top: 0; line-height: 1.2; overflow-wrap: anywhere; }
+p, li, td { unicode-bidi: plaintext; }
 code { font: .9em ui-monospace, monospace; background: var(--side); padding: .1em .3em; border-radius: .25rem; }
 pre { padding: 1rem; overflow: auto; background: var(--side); border: 1px solid var(--line); border-radius: .5rem; }
 pre code { padding: 0; background: none; }
@@ -126,7 +132,13 @@ th, td { padding: .45rem .8rem .45rem 0; text-align: left; vertical-align: top; 
 .skip:focus { left: 1rem; top: 1rem; }
 @media (max-width: 48rem) {
   body { display: block; }
-  nav { border-right: 0; border-bottom: 1px solid var(--line); }
+  nav { position: relative; height: auto; max-height: 40vh; border-right: 0; border-bottom: 1px solid var(--line); }
   main { padding: 1.5rem; }
+}
+@media print {
+  body { display: block; }
+  nav, .skip { display: none; }
+  main { max-width: none; padding: 0; }
+  pre { white-space: pre-wrap; }
 }
 `;

@@ -20,6 +20,7 @@ import { placeOf, sortByPlace } from '../checking/place-findings.js';
 import { readCheckedTools, type Checked } from '../checking/read-checked-tools.js';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { countNoun } from '../terminal/count-noun.js';
+import type { NamedSource } from '../targets/named-source.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedScores, EvaluationReport, JudgedCases } from './evaluation-report.js';
 import { findCases } from './find-cases.js';
@@ -33,10 +34,7 @@ import { writeText } from './write-text.js';
 export type EvaluationFormat = 'text' | 'json' | 'github' | 'html';
 
 /** The tools, the judge, and the form of the report. */
-export interface EvaluateOptions {
-  /** A plugin's folder, the path of a manifest, or a URL. */
-  readonly source: string;
-  readonly headers: readonly string[];
+export interface EvaluateOptions extends NamedSource {
   /** Files and folders with cases. Default: the folder `evals` beside or in the source, if there is one. */
   readonly cases?: readonly string[];
   /** A line for the shell: the judge is this program. */

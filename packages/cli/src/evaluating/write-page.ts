@@ -27,7 +27,7 @@ ${findingsPart(report)}
 ${judged ? judgedPart(judged) : ''}
 ${compared ? comparedPart(compared) : ''}
 </main>`;
-  return writeHtml(title, { head: `<style>${style}</style>`, body });
+  return writeHtml(title, `<style>${style}</style>`, body);
 }
 
 function findingsPart({ findings, diagnostics }: EvaluationReport): string {

@@ -20,10 +20,7 @@ interface Searched {
 }
 
 /** @param out the file to write; standard output if absent @throws CommandError for a file that is no record */
-export async function writeRecordedCases(
-  { file, out }: { readonly file: string; readonly out?: string },
-  terminal: Terminal,
-): Promise<void> {
+export async function writeRecordedCases(file: string, out: string | undefined, terminal: Terminal): Promise<void> {
   const text = await readFile(resolve(terminal.cwd, file), 'utf8').catch((cause: unknown) => {
     throw new CommandError(`there is no record "${file}"; "discovery.record" of a server's configuration writes one`, {
       cause,

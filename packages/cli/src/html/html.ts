@@ -2,14 +2,14 @@
  * Writes HTML pages that need no server: the document around a page's content, and text within it.
  */
 
-/** The parts of a page. Both are HTML; `head` is added to the elements that every page has. */
-export interface HtmlParts {
-  readonly head: string;
-  readonly body: string;
-}
-
-/** Returns a whole document, in light or dark colours as the reader prefers. @param title plain text */
-export function writeHtml(title: string, { head, body }: HtmlParts): string {
+/**
+ * Returns a whole document, in light or dark colours as the reader prefers.
+ *
+ * @param title plain text
+ * @param head HTML, added to the elements that every page has
+ * @param body HTML
+ */
+export function writeHtml(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

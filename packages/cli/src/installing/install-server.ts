@@ -53,7 +53,7 @@ export async function installServer(request: InstallRequest, terminal: Terminal)
     plans.push({ entry, change: planInstall(entry, { client, file, known: known[file.target], isForced }) });
   }
 
-  reportFindings(chosen, { name, clients: request.clients }, terminal);
+  reportFindings(chosen, name, request.clients, terminal);
   for (const plan of plans) show(plan, name, terminal);
   await allowSecrets(plans, request, terminal);
   if (request.isDryRun) {
@@ -92,7 +92,7 @@ function show({ change, entry }: Planned, name: string, { out, env }: Terminal):
   }
   out.line(`${out.paint.bold(title)}  ${path}${text === undefined ? out.paint.dim(' (new)') : ''}`);
   const secrets = entry.exposed.map((variable) => env[variable] ?? '');
-  out.line(showChange({ before: text, after: change.after }, secrets, out.paint));
+  out.line(showChange(text, change.after, secrets, out.paint));
 }
 
 /** @throws UsageError when values of variables would be written into a file and that was not allowed */

@@ -52,7 +52,7 @@ export function planInstall(entry: Pick<WrittenEntry, 'path' | 'value' | 'inputs
       ...{ path, value, inputs, change: { removed, inserted } },
       ...(replaced === undefined ? {} : { replaced }),
     };
-    return { client, file, after, memory: memoryOf([...others, written], after, { base, made: known?.made }) };
+    return { client, file, after, memory: memoryOf([...others, written], after, base, known?.made) };
   });
 }
 
@@ -71,11 +71,11 @@ export function planUninstall(path: readonly string[], state: FileState): Planne
     const base = baseOf(editor, state);
     if (isUntouched(state) && own !== undefined) {
       const after = left.length === 0 ? base : left.reduce((whole, it) => editor.add(whole, it), base ?? '');
-      return { client, file, after, memory: memoryOf(left, after ?? '', { base, made: known?.made }) };
+      return { client, file, after, memory: memoryOf(left, after ?? '', base, known?.made) };
     }
     const taken = present === undefined ? text : takeOut(editor, text, own ?? { path, value: {}, inputs: [] });
     const after = left.length === 0 ? withoutMade(editor, taken, { path, known }) : taken;
-    return { client, file, after, memory: memoryOf(left, after ?? '', { base, made: known?.made }) };
+    return { client, file, after, memory: memoryOf(left, after ?? '', base, known?.made) };
   });
 }
 
@@ -149,7 +149,8 @@ function withoutMade(editor: ConfigurationEditor, text: string, { path, known }:
 function memoryOf(
   entries: readonly InstalledEntry[],
   after: string,
-  { base, made }: { readonly base: string | undefined; readonly made: string | undefined },
+  base: string | undefined,
+  made: string | undefined,
 ): InstalledFile | undefined {
   if (entries.length === 0) return undefined;
   const written = hashOf(after);

@@ -11,7 +11,8 @@ const mostShown = 10;
 /** Writes nothing when there is nothing to report. */
 export function reportFindings(
   { tools, unchecked }: Pick<ChosenServer, 'tools' | 'unchecked'>,
-  { name, clients }: { readonly name: string; readonly clients: readonly ClientId[] },
+  name: string,
+  clients: readonly ClientId[],
   { err }: Terminal,
 ): void {
   if (tools === undefined) {

@@ -16,7 +16,8 @@ const secretMember =
  * @param secrets values that are not shown
  */
 export function showChange(
-  { before, after }: { readonly before: string | undefined; readonly after: string | undefined },
+  before: string | undefined,
+  after: string | undefined,
   secrets: readonly string[],
   paint: Palette,
 ): string {

@@ -49,5 +49,5 @@ function show(change: PlannedChange, name: string, { out }: Terminal): void {
     return;
   }
   out.line(`${out.paint.bold(title)}  ${path}${change.after === undefined ? out.paint.dim(' (goes)') : ''}`);
-  out.line(showChange({ before: text, after: change.after }, [], out.paint));
+  out.line(showChange(text, change.after, [], out.paint));
 }

@@ -9,13 +9,10 @@ import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** A path relative to the working folder. */
-interface FileRequest {
-  readonly file: string;
-}
-
 /** The arguments of `sigil keys create`. */
-export interface CreateKeyRequest extends FileRequest {
+export interface CreateKeyRequest {
+  /** Relative to the working folder. */
+  readonly file: string;
   readonly name: string;
   readonly scopes: readonly string[];
   readonly days: number | undefined;
@@ -37,10 +34,7 @@ export async function createKey({ name, scopes, days, file }: CreateKeyRequest, 
 }
 
 /** @throws CommandError when the file cannot be parsed */
-export async function listKeys(
-  { file, format }: FileRequest & { readonly format: 'text' | 'json' },
-  terminal: Terminal,
-): Promise<void> {
+export async function listKeys(file: string, format: 'text' | 'json', terminal: Terminal): Promise<void> {
   const keys = await working(file, () => fileOf(file, terminal).read());
   const { out } = terminal;
   if (format === 'json') out.line(JSON.stringify(keys.map(withoutHash), undefined, 2));
@@ -49,10 +43,7 @@ export async function listKeys(
 }
 
 /** @throws CommandError for an unknown name, or when the file cannot be parsed or written */
-export async function revokeKey(
-  { name, file }: FileRequest & { readonly name: string },
-  terminal: Terminal,
-): Promise<void> {
+export async function revokeKey(file: string, name: string, terminal: Terminal): Promise<void> {
   const keys = fileOf(file, terminal);
   if (await working(file, () => keys.revoke(name))) {
     terminal.out.line(`The key of "${name}" is revoked. Running servers refuse it within a few seconds.`);

@@ -3,12 +3,8 @@
  */
 import type { DiscoveryMode } from '@sigil/server/plugin-server';
 
-export type Carrier = Transport & Listing & OperatorModules;
-
-interface Listing {
-  /** Whether it lists all tools, or a few of them and a search for the others. */
-  readonly discovery: DiscoveryMode | undefined;
-}
+/** `discovery` decides whether it lists all tools, or a few of them and a search for the others. */
+export type Carrier = Transport & OperatorModules & { readonly discovery: DiscoveryMode | undefined };
 
 /** The operator's modules, by their paths from the working folder. */
 export interface OperatorModules {

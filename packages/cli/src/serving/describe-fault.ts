@@ -18,10 +18,11 @@ export function describeFault(
   return `${head}${message}${place === undefined ? '' : `\n${err.paint.dim(place)}`}`;
 }
 
+/** Returns the author's line that threw, or else the first one: that of Node, of a package, or of the server that refused something. */
 function placeIn(stack: unknown): string | undefined {
-  return typeof stack === 'string'
-    ? mapStack(stack)
-        .split('\n')
-        .find((line) => /^\s+at /.test(line))
-    : undefined;
+  if (typeof stack !== 'string') return undefined;
+  const built = stack.split('\n');
+  const isFrame = (line: string): boolean => /^\s+at /.test(line);
+  const mapped = mapStack(stack).split('\n');
+  return mapped.find((line, at) => isFrame(line) && line !== built[at]) ?? mapped.find(isFrame);
 }

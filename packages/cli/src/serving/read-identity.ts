@@ -5,11 +5,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import type { Offering } from './open-service.js';
+import { parseJsonFile } from '@sigil/core/building';
 
 /** @returns `undefined` if the package.json cannot be read, or has no name */
 export async function readIdentity(folder: string): Promise<Offering['identity'] | undefined> {
   try {
-    const described: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const described: unknown = parseJsonFile(await readFile(join(folder, 'package.json'), 'utf8'));
     if (!isJsonObject(described)) return undefined;
     const { name, version = '0.0.0' } = described;
     if (typeof name !== 'string' || name === '' || typeof version !== 'string') return undefined;

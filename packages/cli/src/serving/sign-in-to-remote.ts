@@ -52,10 +52,9 @@ export async function signInToRemote(request: SignInRequest, terminal: Terminal)
   const { openUserSecrets } = await import('@sigil/gateway');
   const { openSignInPages } = await import('@sigil/server/sign-in');
   const { err } = terminal;
-  const secrets = openUserSecrets({
-    folder: userSignIns(terminal),
-    onProblem: (why) => err.line(`${clockTime()} ${err.paint.yellow('sign-in')} ${why}`),
-  });
+  const secrets = openUserSecrets(userSignIns(terminal), (why) =>
+    err.line(`${clockTime()} ${err.paint.yellow('sign-in')} ${why}`),
+  );
   const pages = await openSignInPages({ secrets, place: request.url, log: logOn(terminal) });
   const told = new Told();
   let remote: RemoteServer | undefined;

@@ -44,5 +44,5 @@ async function tryToForget(folder: string, url: string | undefined): Promise<boo
 async function forget(folder: string, url: string | undefined): Promise<boolean> {
   const { forgetAllSignIns, forgetSignIn, openUserFiles } = await import('@sigil/gateway');
   if (url === undefined) return (await forgetAllSignIns(folder)) > 0;
-  return forgetSignIn(await openUserFiles(folder), { name: proxyName(url), url });
+  return forgetSignIn(await openUserFiles(folder), proxyName(url), url);
 }

@@ -27,16 +27,16 @@ const connectTimeoutMs = 15_000;
 export const callTimeoutMs = 2 ** 31 - 1;
 const methodNotFound = -32601;
 
-/** Options of a connection. */
-export interface ConnectOptions {
-  /** Cancels running requests. */
-  readonly interrupted: AbortSignal;
-  /** Answers the server's questions; without it the client declares that it answers none. */
-  readonly questions?: Questions | undefined;
-}
-
-/** @throws InterruptedError when the command is asked to end first */
-export async function connectTarget(server: Connectable, { interrupted, questions }: ConnectOptions): Promise<Target> {
+/**
+ * @param interrupted cancels running requests
+ * @param questions answers the server's questions; without it the client declares that it answers none
+ * @throws InterruptedError when the command is asked to end first
+ */
+export async function connectTarget(
+  server: Connectable,
+  interrupted: AbortSignal,
+  questions?: Questions,
+): Promise<Target> {
   const unanswered = new AbortController();
   const connecting = connect(server, {
     name: 'sigil',

@@ -20,23 +20,18 @@ import type { Target } from './target.js';
 /** Longest wait for a plugin that is still starting when the command is asked to end, so that it can be stopped. */
 const startGraceMs = 1_000;
 
-/** Options for running the plugin. */
-export interface PluginTargetOptions {
-  /** The plugin's own configuration, if it takes one. */
-  readonly configuration: JsonObject | undefined;
-  /** Answers the plugin's questions. */
-  readonly questions?: Questions | undefined;
-}
-
 /**
+ * @param configuration the plugin's own, if it takes one
+ * @param questions answers the plugin's questions
  * @throws CommandError when it cannot be built
  * @throws PluginError when it cannot be started
  * @throws InterruptedError when the command is asked to end first
  */
 export async function openPluginTarget(
   folder: string,
-  { configuration, questions }: PluginTargetOptions,
+  configuration: JsonObject | undefined,
   terminal: Terminal,
+  questions?: Questions,
 ): Promise<Target> {
   await ensureFresh(folder, terminal);
   const { interrupted } = terminal;
@@ -60,7 +55,7 @@ export async function openPluginTarget(
       limits: { callTimeoutMs },
       onFault: (fault) => terminal.err.line(describeFault(fault, terminal)),
     });
-    const target = await connectTarget(engineChannel(engine), { interrupted, questions });
+    const target = await connectTarget(engineChannel(engine), interrupted, questions);
     return {
       list: () => target.list(),
       call: (tool, input, onProgress) => target.call(tool, input, onProgress),

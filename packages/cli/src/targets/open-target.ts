@@ -46,13 +46,13 @@ async function openTarget(
   if (protocol === undefined) {
     if (headers.length > 0) throw new UsageError('--header means nothing for a plugin folder: leave it out');
     const configuration = await readConfiguration(configFile, terminal);
-    return openPluginTarget(resolve(terminal.cwd, name), { configuration, questions }, terminal);
+    return openPluginTarget(resolve(terminal.cwd, name), configuration, terminal, questions);
   }
   if (!/^https?$/i.test(protocol) || !URL.canParse(name)) {
     throw new UsageError(`expected a plugin folder or an http(s) URL, got "${name}"`);
   }
   if (configFile !== undefined) throw new UsageError('--config means nothing for a URL: leave it out');
-  return openUrlTarget(new URL(name), { headers: readHeaders(headers), questions }, terminal);
+  return openUrlTarget(new URL(name), readHeaders(headers), terminal, questions);
 }
 
 /** @param lines each as `Name: value` @throws UsageError for an invalid one, without showing it */

@@ -9,24 +9,22 @@ import type { Terminal } from '../terminal/terminal.js';
 import { connectTarget } from './mcp-target.js';
 import type { Target } from './target.js';
 
-/** Options of a connection to a URL. */
-export interface UrlOptions {
-  /** Sent with every request. */
-  readonly headers: Headers;
-  /** Answers the server's questions. */
-  readonly questions?: Questions | undefined;
-}
-
 /**
+ * @param headers sent with every request
+ * @param questions answers the server's questions
  * @throws CommandError when there is no MCP server at the URL
  * @throws InterruptedError when the command is asked to end first
  */
-export async function openUrlTarget(url: URL, { headers, questions }: UrlOptions, terminal: Terminal): Promise<Target> {
+export async function openUrlTarget(
+  url: URL,
+  headers: Headers,
+  terminal: Terminal,
+  questions?: Questions,
+): Promise<Target> {
   try {
     const target = { url, headers: Object.fromEntries(headers) };
-    const { interrupted } = terminal;
     return await showStep(`Connecting to ${url.origin}`, terminal, () =>
-      connectTarget(target, { interrupted, questions }),
+      connectTarget(target, terminal.interrupted, questions),
     );
   } catch (cause) {
     if (terminal.interrupted.aborted) throw new InterruptedError(`interrupted while connecting to ${url.origin}`);

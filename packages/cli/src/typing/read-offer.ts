@@ -12,19 +12,12 @@ import { readManifest } from '@sigil/core/catalog';
 import { readManifestOf } from '../building/build-plugins.js';
 import { CommandError } from '../failures/command-error.js';
 import type { Listing } from '../listing/listing.js';
+import type { NamedSource } from '../targets/named-source.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** The source that the command line names. */
-export interface OfferSource {
-  /** A plugin's folder, the path of a manifest, or a URL. */
-  readonly source: string;
-  /** Headers as `Name: value`; sent with every request to a URL. */
-  readonly headers: readonly string[];
-}
-
 /** @throws CommandError when there is no such plugin, manifest or server, or the plugin's source has errors */
-export async function readOffer({ source, headers }: OfferSource, terminal: Terminal): Promise<ClientOffer> {
+export async function readOffer({ source, headers }: NamedSource, terminal: Terminal): Promise<ClientOffer> {
   if (source.includes('://') || headers.length > 0) {
     const listing = await withTarget({ name: source, headers }, terminal, (target) => target.list());
     return offerOf(listing.server.name, listing);

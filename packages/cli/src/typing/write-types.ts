@@ -8,11 +8,12 @@ import { CommandError, UsageError } from '../failures/command-error.js';
 import { saveFile } from '../files/save-file.js';
 import { summarizeOffer } from '../listing/summarize-offer.js';
 import { printable } from '../terminal/printable.js';
+import type { NamedSource } from '../targets/named-source.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { readOffer, type OfferSource } from './read-offer.js';
+import { readOffer } from './read-offer.js';
 
 /** The server to write types for, and the target file. */
-export interface TypesRequest extends OfferSource {
+export interface TypesRequest extends NamedSource {
   readonly form: 'client' | 'code-mode';
   /** Replaces the server's own name. */
   readonly name?: string;
@@ -45,8 +46,7 @@ export async function writeTypes(request: TypesRequest, terminal: Terminal): Pro
 }
 
 function textOf(offer: ClientOffer, { form, name }: TypesRequest): string {
-  const options = name === undefined ? {} : { name };
-  return form === 'client' ? writeClientModule(offer, options) : writeCodeMode(offer, options);
+  return form === 'client' ? writeClientModule(offer, name) : writeCodeMode(offer, name);
 }
 
 function describeDifference(file: string, existing: string | undefined, wanted: string): string {

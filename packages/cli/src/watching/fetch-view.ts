@@ -2,7 +2,7 @@
  * Fetches the data of a running server's dashboard.
  */
 import { isJsonObject } from '@sigil/core';
-import type { RecordedCalls } from '@sigil/observe/dashboard';
+import type { RecordedCalls } from '@sigil/core/internal';
 import { explainConnection } from '../targets/open-url-target.js';
 import { CommandError } from '../failures/command-error.js';
 

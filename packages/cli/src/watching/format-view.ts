@@ -1,7 +1,7 @@
 /**
  * Writes the numbers of a server as tables for a terminal.
  */
-import type { CallSums, ComponentCalls } from '@sigil/observe/dashboard';
+import type { CallSums, ComponentCalls } from '@sigil/core/internal';
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Output } from '../terminal/terminal.js';

@@ -168,3 +168,28 @@ test('a link on the disk to a file of the same skill is served as that file', as
   const [digest, ...others] = (manifest?.skills?.files ?? []).slice(1).map((file) => file.digest);
   expect(others).toEqual([digest]);
 });
+
+test('a link to a file that is not there gets the nearest name, if one is near', async () => {
+  const folder = await makePluginFolder({
+    ...files,
+    'skills/refunds/SKILL.md': `${skill}[a](references/RULS.md) [b](a.md)`,
+  });
+
+  const { diagnostics } = await (await builderFor(folder)).read();
+
+  expect(diagnostics.map(({ fix }) => fix)).toEqual([
+    'Write "references/RULES.md".',
+    'Correct the link, or add what it names.',
+  ]);
+});
+
+test.each([
+  ['with very many links that lead nowhere', '[a](nowhere.md)\n'.repeat(20_000), 100],
+  ['with a very long address', `[a](${'a'.repeat(500_000)}.md) [b](tool:${'b'.repeat(500_000)})`, 2],
+])('a file %s has some faults, soon', async (_what, text, count) => {
+  const folder = await makePluginFolder({ ...files, 'skills/refunds/references/RULES.md': text });
+
+  const { diagnostics } = await (await builderFor(folder)).read();
+
+  expect(diagnostics).toHaveLength(count);
+});

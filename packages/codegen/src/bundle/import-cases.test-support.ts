@@ -301,6 +301,18 @@ export const sameAsNode: readonly ImportCase[] = [
     ),
   },
   {
+    name: 'files that begin with a byte order mark',
+    files: {
+      'plugin/package.json': '\uFEFF{"name":"plugin","version":"1.0.0","type":"module"}',
+      ...sources(
+        `\uFEFFimport data from './data.json' with { type: 'json' }; export const run = () => [data, import.meta.url];`,
+        {
+          'data.json': '\uFEFF{"a":1}',
+        },
+      ),
+    },
+  },
+  {
     name: 'import.meta of nested files',
     files: sources(
       `import * as nested from './a/b.js'; export const run = () => [nested.url, nested.dirname, nested.filename, nested.isOne, import.meta.url];`,

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ts } from 'ts-morph';
 import { compiler } from '../reader/program/compiler.js';
+import { parseJsonFile } from '@sigil/core/building';
 
 /** The formats of Node's documentation. */
 export type ModuleFormat = 'module' | 'commonjs';
@@ -65,7 +66,7 @@ function* packagesAbove(folder: string): Generator<readonly [string, PackageFile
 
 function readPackageFile(file: string): PackageFile {
   try {
-    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as PackageFile; // Sound: the members are checked where they are used.
+    return (parseJsonFile(readFileSync(file, 'utf8')) ?? {}) as PackageFile; // Sound: the members are checked where they are used.
   } catch {
     // Node refuses such a package when it is loaded.
     return {};

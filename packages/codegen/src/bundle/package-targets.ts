@@ -3,6 +3,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseJsonFile } from '@sigil/core/building';
 
 /**
  * @param specifier an import's text, such as `@org/words/deep`
@@ -33,7 +34,7 @@ export function findInstalledFolder(specifier: string, from: string): string | u
 /** Returns every relative path in the members of a package.json that say where its code is. */
 function targetsIn(folder: string): string[] {
   try {
-    const { main, exports, types } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    const { main, exports, types } = parseJsonFile(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       readonly [Member in 'main' | 'exports' | 'types']?: unknown;
     }; // sound: the members are checked below
     return textsIn([main, exports, types]).map((target) => join(folder, target));

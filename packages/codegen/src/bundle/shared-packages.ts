@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { parseJsonFile } from '@sigil/core/building';
 
 interface PackageFile {
   readonly dependencies?: Readonly<Record<string, unknown>>;
@@ -43,7 +44,7 @@ function dependenciesOf(folder: string): readonly string[] {
 
 function readPackage(folder: string): PackageFile {
   try {
-    return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) ?? {}) as PackageFile; // Sound: only keys of members are read.
+    return (parseJsonFile(readFileSync(join(folder, 'package.json'), 'utf8')) ?? {}) as PackageFile; // Sound: only keys of members are read.
   } catch {
     // Node refuses such a package when it is loaded.
     return {};

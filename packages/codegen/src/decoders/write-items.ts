@@ -52,15 +52,11 @@ export function writeTupleItems(
       return [`if (${length} > ${index}) {`, ...lines, '}', ...missing];
     }),
     ...(rest ? writeItems(rest, { start: items.length, end, hint }, write) : []),
-    ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, write)),
+    ...tail.flatMap((item, index) => writeTailItem(item, tail.length - index, hint, write)),
   ];
 }
 
-function writeTailItem(
-  node: SchemaNode,
-  { beforeEnd, hint }: { readonly beforeEnd: number; readonly hint: string },
-  write: WriteItem,
-): readonly string[] {
+function writeTailItem(node: SchemaNode, beforeEnd: number, hint: string, write: WriteItem): readonly string[] {
   const name = `$last${beforeEnd}`;
   const at = `value.length - ${beforeEnd}`;
   const source = { name, path: `path + '[' + (${at}) + ']'`, hint: `${hint}_last${beforeEnd}` };

@@ -57,11 +57,7 @@ function wireKind(plain: ValueNode, name: string, declarations: Declarations): s
 }
 
 /** Returns the name of a function `(value) => boolean` that is true for every value of the object or list type `plain`. */
-export function declareLikeness(
-  plain: PlainNode,
-  hint: string,
-  { declarations, tests }: { readonly declarations: Declarations; readonly tests: KindTests },
-): string {
+export function declareLikeness(plain: PlainNode, hint: string, declarations: Declarations, tests: KindTests): string {
   const conditions = conditionsFor(plain, declarations, tests);
   const body = `(value) {\nspend(${2 + conditions.length});\nreturn ${conditions.join(' && ') || 'true'};\n}`;
   return declarations.declareFunction(`like_${hint}`, body);

@@ -51,14 +51,15 @@ export function writeNodeRefusal(
   source: Pick<Source, 'name' | 'path'>,
   declarations: Declarations,
 ): string {
-  return writeRefusalOf(node, describeNode(node), { source, declarations });
+  return writeRefusalOf(node, describeNode(node), source, declarations);
 }
 
 /** Does the same with the expectation `expected`, which may say more than the type. */
 export function writeRefusalOf(
   node: SchemaNode,
   expected: string,
-  { source, declarations }: { readonly source: Pick<Source, 'name' | 'path'>; readonly declarations: Declarations },
+  source: Pick<Source, 'name' | 'path'>,
+  declarations: Declarations,
 ): string {
   const { name, path } = source;
   const given = `problems, ${path}, ${JSON.stringify(expected)}, ${name}`;

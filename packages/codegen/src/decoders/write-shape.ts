@@ -27,16 +27,16 @@ export function openShapes(readers: Readers): ShapeWriter {
   const { declarations } = readers;
   const known = new Map<Definition, string | undefined>();
   const shapeOf: ShapeWriter = (node, hint) => {
-    if (node.kind !== 'ref') return writeShape(valueNode(node), hint, { shapeOf, readers });
+    if (node.kind !== 'ref') return writeShape(valueNode(node), hint, shapeOf, readers);
     const { definition } = node;
     if (known.has(definition)) return known.get(definition);
     if (definition.isRecursive) {
       const name = declarations.reserve(`shape_${definition.name}`);
       known.set(definition, `() => ${name}`);
-      const shape = writeShape(valueNode(definition.node), definition.name, { shapeOf, readers });
+      const shape = writeShape(valueNode(definition.node), definition.name, shapeOf, readers);
       declarations.define(`const ${name} = ${shape};`);
     } else {
-      const shape = writeShape(valueNode(definition.node), definition.name, { shapeOf, readers });
+      const shape = writeShape(valueNode(definition.node), definition.name, shapeOf, readers);
       known.set(definition, shape && declarations.declareConstant(`shape_${definition.name}`, shape));
     }
     return known.get(definition);
@@ -44,13 +44,8 @@ export function openShapes(readers: Readers): ShapeWriter {
   return shapeOf;
 }
 
-interface Shaping {
-  readonly shapeOf: ShapeWriter;
-  readonly readers: Readers;
-}
-
-function writeShape(node: ValueNode, hint: string, shaping: Shaping): string | undefined {
-  const { shapeOf, readers } = shaping;
+/** @param shapeOf writes the shapes of types within it */
+function writeShape(node: ValueNode, hint: string, shapeOf: ShapeWriter, readers: Readers): string | undefined {
   switch (node.kind) {
     case 'number':
     case 'boolean':
@@ -59,19 +54,19 @@ function writeShape(node: ValueNode, hint: string, shaping: Shaping): string | u
     case 'literals':
       return writeLiterals(node.values);
     case 'object':
-      return writeObject(node, hint, shaping);
+      return writeObject(node, hint, shapeOf, readers);
     case 'array':
     case 'set':
       return write('array', { first: '[]', others: shapeOf(node.items, hint), readOne: readers.readerOf(node, hint) });
     case 'tuple':
-      return writeList(node, { hint, shapeOf });
+      return writeList(node, hint, shapeOf);
     case 'map': {
       const { keys, values } = node;
       if (isObjectMap(node)) return write('object', { others: shapeOf(values, hint) });
-      return write('array', { first: '[]', others: writeList({ items: [keys, values] }, { hint, shapeOf }) });
+      return write('array', { first: '[]', others: writeList({ items: [keys, values] }, hint, shapeOf) });
     }
     case 'union':
-      return writeUnion(node, hint, shaping);
+      return writeUnion(node, hint, shapeOf, readers);
     default:
       return undefined;
   }
@@ -83,8 +78,12 @@ function writeLiterals(values: LiteralsNode['values']): string | undefined {
   return write('literals', { values: JSON.stringify(values) });
 }
 
-function writeObject({ properties, patterns = [], additional }: ObjectNode, hint: string, shaping: Shaping): string {
-  const { shapeOf, readers } = shaping;
+function writeObject(
+  { properties, patterns = [], additional }: ObjectNode,
+  hint: string,
+  shapeOf: ShapeWriter,
+  readers: Readers,
+): string {
   const members = properties.map(
     ({ name, node }) => `[${JSON.stringify(name)}, ${shapeOf(node, name) ?? 'undefined'}]`,
   );
@@ -104,7 +103,8 @@ function writeObject({ properties, patterns = [], additional }: ObjectNode, hint
 
 function writeList(
   { items, rest, tail }: Pick<TupleNode, 'items' | 'rest' | 'tail'>,
-  { hint, shapeOf }: { readonly hint: string; readonly shapeOf: ShapeWriter },
+  hint: string,
+  shapeOf: ShapeWriter,
 ): string {
   const writeAll = (nodes: readonly SchemaNode[]): string =>
     `[${nodes.map((item) => shapeOf(item, hint) ?? 'undefined').join(', ')}]`;
@@ -127,7 +127,7 @@ const textKinds: ReadonlySet<ValueNode['kind']> = new Set([
 ]);
 
 /** Writes a union; the text "null" becomes null only where the union accepts no text. */
-function writeUnion(node: UnionNode, hint: string, { shapeOf, readers }: Shaping): string | undefined {
+function writeUnion(node: UnionNode, hint: string, shapeOf: ShapeWriter, readers: Readers): string | undefined {
   const members = flattenUnion(node);
   const isTextAllowed = members.some(({ plain }) => textKinds.has(plain.kind) || hasText(plain));
   const shapes = members.flatMap((member, index) => {

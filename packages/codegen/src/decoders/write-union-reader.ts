@@ -74,7 +74,7 @@ function callOf(members: readonly UnionMember[], hint: string, readers: Readers)
   const { declarations } = readers;
   const pairs = members.map(({ node, plain }, index) => {
     const name = `${hint}_${index + 1}`;
-    const likeness = declareLikeness(plain, name, { declarations, tests: wireKinds });
+    const likeness = declareLikeness(plain, name, declarations, wireKinds);
     return `[${[likeness, readers.readerOf(node, name), ...namesOf(plain, declarations)].join(', ')}]`;
   });
   return `readMember(${declarations.declareConstant('members', `[${pairs.join(', ')}]`)}, value, path, problems);`;

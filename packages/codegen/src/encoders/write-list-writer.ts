@@ -31,7 +31,7 @@ export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers
   const refusal = `refuseRepetition(problems, path, ${JSON.stringify(describeUniqueItems(node))}, result);`;
   const checks = hasGaps ? lengthChecks('result.length', minItems, maxItems) : [];
   return [
-    refuseLength(node, writers, hasGaps ? {} : { least: minItems, most: maxItems }),
+    hasGaps ? refuseLength(node, writers) : refuseLength(node, writers, minItems, maxItems),
     'const result = [];',
     ...writeItems(items, { start: 0, end: 'value.length', hint }, writingWith(writers, node)),
     ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseHeld(node, writers, written)}`] : []),
@@ -50,7 +50,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
     `while (length > ${required} && value[length - 1] === undefined) length--;`,
   ];
   return [
-    refuseLength(node, writers, { least: required, most: rest ? undefined : items.length }),
+    refuseLength(node, writers, required, rest ? undefined : items.length),
     ...(mayEndInNothing ? counted : []),
     'const result = [];',
     ...writeTupleItems(node, { length, hint }, writingWith(writers, node)),
@@ -112,12 +112,7 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
   ];
 }
 
-interface Bounds {
-  readonly least?: number | undefined;
-  readonly most?: number | undefined;
-}
-
-function refuseLength(node: SchemaNode, writers: Writers, { least, most }: Bounds): string {
+function refuseLength(node: SchemaNode, writers: Writers, least?: number, most?: number): string {
   const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
   return `if (${isWrong}) return ${refuseHeld(node, writers)}`;
 }

@@ -23,17 +23,18 @@ export function writeUnionWriter(node: UnionNode, hint: string, writers: Writers
     members.filter(({ plain }) => kinds.includes(plain.kind));
   const objects = ofKind('object') as readonly ObjectMember[];
   const tag = findTag(objects);
-  const groups = { hint, writers };
+  const tryAll = (condition: string, members: readonly Member[]): readonly string[] =>
+    members.length === 0 ? [] : [`if (${condition}) return ${callOf(members, hint, writers)}`];
   return [
     ...members.flatMap(({ plain }) => writeScalar(plain, writers)),
-    ...members.flatMap((member) => writeRevived(member, groups)),
-    ...tryAll("isObject(value) && typeof value.toJSON === 'function'", ofKind('toJson'), groups),
+    ...members.flatMap((member) => writeRevived(member, hint, writers)),
+    ...tryAll("isObject(value) && typeof value.toJSON === 'function'", ofKind('toJson')),
     // Beside a member that accepts anything, objects and arrays are unknown; their decoder passes them through too.
     ...(ofKind('any').length > 0 ? ['return plainJson(value, path, problems);'] : []),
-    ...tryAll('value instanceof Map', ofKind('map'), groups),
-    ...tryAll('value instanceof Set', ofKind('set'), groups),
-    ...tryAll('Array.isArray(value)', ofKind('array', 'tuple'), groups),
-    ...(tag ? writeTagged(tag, groups) : tryAll('isObject(value)', objects, groups)),
+    ...tryAll('value instanceof Map', ofKind('map')),
+    ...tryAll('value instanceof Set', ofKind('set')),
+    ...tryAll('Array.isArray(value)', ofKind('array', 'tuple')),
+    ...(tag ? writeTagged(tag, hint, writers) : tryAll('isObject(value)', objects)),
     `return ${refuseHeld(node, writers)}`,
   ];
 }
@@ -44,42 +45,33 @@ function flatten(node: SchemaNode): readonly Member[] {
   return plain.kind === 'union' ? plain.members.flatMap(flatten) : [{ node, plain }];
 }
 
-interface Groups {
-  readonly hint: string;
-  readonly writers: Writers;
-}
-
 function writeScalar(node: PlainNode, { declarations }: Writers): readonly string[] {
   if (!isScalar(node) || node.kind === 'any') return [];
   return [`if (${conditionsOf(node, 'value', declarations).join(' && ')}) return value;`];
 }
 
-function writeRevived({ node, plain }: Member, { hint, writers }: Groups): readonly string[] {
+function writeRevived({ node, plain }: Member, hint: string, writers: Writers): readonly string[] {
   if (!isRevived(plain)) return [];
   return [`if (${classCondition(plain, 'value')}) return ${writerNameOf(node, hint, writers)}(value, path, problems);`];
 }
 
-function writeTagged(tag: UnionTag, { hint, writers }: Groups): readonly string[] {
+function writeTagged(tag: UnionTag, hint: string, writers: Writers): readonly string[] {
   const found = memberOf('value', tag.name);
   return writeTagSwitch(
     tag,
     found,
-    (objects, value) => callOf(objects, { hint: `${hint}_${value}`, writers }),
+    (objects, value) => callOf(objects, `${hint}_${value}`, writers),
     (node, place) => refuseHeld(node, writers, place),
   );
 }
 
-function tryAll(condition: string, members: readonly Member[], groups: Groups): readonly string[] {
-  return members.length === 0 ? [] : [`if (${condition}) return ${callOf(members, groups)}`];
-}
-
-function callOf(members: readonly Member[], { hint, writers }: Groups): string {
+function callOf(members: readonly Member[], hint: string, writers: Writers): string {
   const [only, ...others] = members;
   if (only && others.length === 0) return `${writers.writerOf(only.node, hint)}(value, path, problems);`;
   const { declarations } = writers;
   const pairs = members.map(({ node, plain }, index) => {
     const name = `${hint}_${index + 1}`;
-    const likeness = declareLikeness(plain, name, { declarations, tests: valueKinds });
+    const likeness = declareLikeness(plain, name, declarations, valueKinds);
     return `[${likeness}, ${writers.writerOf(node, name)}]`;
   });
   return `bestThatFits(${declarations.declareConstant('members', `[${pairs.join(', ')}]`)}, value, path, problems);`;

@@ -33,7 +33,7 @@ export function refuseHeld(
   { declarations }: Writers,
   source: Pick<Source, 'name' | 'path'> = { name: 'value', path: 'path' },
 ): string {
-  return writeRefusalOf(node, describeHeld(node), { source, declarations });
+  return writeRefusalOf(node, describeHeld(node), source, declarations);
 }
 
 /** Returns the name of the function that writes `node`, a helper if there is one. */

@@ -28,7 +28,7 @@ export function checkCompletions(reading: Reading, classes: readonly ReadClass[]
     const target = targets.get(spellTarget(completion.model.of));
     if (target) checkArgument(reading, completion, target.arguments);
     else if (knowsAll) reportTarget(reading, completion, [...new Set([...targets.values()].map(({ name }) => name))]);
-    checkFirst(reading, { completion, of: target?.name ?? completion.model.of }, firsts);
+    checkFirst(reading, completion, target?.name ?? completion.model.of, firsts);
   }
 }
 
@@ -60,7 +60,8 @@ function checkArgument(
 
 function checkFirst(
   reading: Reading,
-  { completion, of }: { readonly completion: PlacedCompletion; readonly of: string },
+  completion: PlacedCompletion,
+  of: string,
   firsts: Map<string, PlacedCompletion>,
 ): void {
   const { argument } = completion.model;

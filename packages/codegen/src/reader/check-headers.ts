@@ -22,10 +22,7 @@ export function checkHeaders(method: PublishedMethod, read: ReadParameters): Rea
   const found = inputs
     .filter(({ property }) => holdsHeader(property.node))
     .flatMap(({ property, at }) =>
-      headersIn({ node: property.node, path: property.name, isReachable: true, around: [] }).map((header) => ({
-        ...header,
-        at,
-      })),
+      headersIn({ node: property.node, path: property.name, isReachable: true, around: [] }, at),
     );
   const unsent = found.filter((header) => reportUnsent(method, header));
   const firsts = new Map<string, string>();
@@ -56,17 +53,14 @@ interface Visited {
 
 interface FoundHeader extends Visited {
   readonly note: HeaderNote;
-}
-
-interface PlacedHeader extends FoundHeader {
   /** The place of the input that contains the header. */
   readonly at: Place;
 }
 
-function headersIn(visited: Visited): FoundHeader[] {
+function headersIn(visited: Visited, at: Place): FoundHeader[] {
   const note = visited.node.documentation?.header;
-  const inner = innerVisits(visited).flatMap(headersIn);
-  return note ? [{ ...visited, note }, ...inner] : inner;
+  const inner = innerVisits(visited).flatMap((visit) => headersIn(visit, at));
+  return note ? [{ ...visited, note, at }, ...inner] : inner;
 }
 
 /**
@@ -104,7 +98,7 @@ function stepIn({ kind }: SchemaNode): string {
   return kind === 'object' || kind === 'map' ? '.*' : '[]';
 }
 
-function reportUnsent(method: PublishedMethod, header: PlacedHeader): boolean {
+function reportUnsent(method: PublishedMethod, header: FoundHeader): boolean {
   const { node, isReachable } = header;
   const { type } = writeInputSchema(node);
   const hasText = type === 'string' || type === 'integer' || type === 'boolean';
@@ -116,27 +110,23 @@ function reportUnsent(method: PublishedMethod, header: PlacedHeader): boolean {
       : isReachable
         ? 'a header is a string, a boolean or an @integer number, and never null'
         : 'a header is not found inside of an array, a record, a union or a type that contains itself';
-  report(method, header, { code: 'SIGIL074', says });
+  report(method, header, 'SIGIL074', says);
   return true;
 }
 
 /** Reports repeated headers; names that differ only in case are the same. */
-function reportRepeated(method: PublishedMethod, header: PlacedHeader, firsts: Map<string, string>): boolean {
+function reportRepeated(method: PublishedMethod, header: FoundHeader, firsts: Map<string, string>): boolean {
   const key = header.note.name.toLowerCase();
   const first = firsts.get(key);
   if (first === undefined) firsts.set(key, header.path);
-  else report(method, header, { code: 'SIGIL075', says: `the header ${header.note.name} is that of "${first}"` });
+  else report(method, header, 'SIGIL075', `the header ${header.note.name} is that of "${first}"`);
   return first !== undefined;
 }
 
-function report(
-  method: PublishedMethod,
-  header: PlacedHeader,
-  problem: { readonly code: 'SIGIL074' | 'SIGIL075'; readonly says: string },
-): void {
+function report(method: PublishedMethod, header: FoundHeader, code: 'SIGIL074' | 'SIGIL075', says: string): void {
   const { reading, owner } = method;
   const { at, isForeign } = reading.headerPlaces.get(header.note) ?? { at: header.at, isForeign: false };
-  const message = `${owner}, parameter "${header.path}": ${problem.says}`;
+  const message = `${owner}, parameter "${header.path}": ${says}`;
   const note = { severity: 'note', message: `${message}; it is left out`, fix: foreignFix } as const;
-  reading.problems.add({ code: problem.code, at, message, ...(isForeign && note) });
+  reading.problems.add({ code, at, message, ...(isForeign && note) });
 }

@@ -14,7 +14,7 @@ export interface ExportedValue {
 
 /** Returns `undefined` for an export that is not a value, is destructured, or is a reassigned variable. */
 export function findExportedValue(reading: Reading, symbol: ts.Symbol): ExportedValue | undefined {
-  return valueOf({ reading, seen: new Set() }, symbol);
+  return valueOf(reading, symbol, new Set());
 }
 
 /** Removes parentheses and type assertions from an expression. */
@@ -31,31 +31,24 @@ export function unwrapExpression(expression: ts.Expression): ts.Expression {
   return inner;
 }
 
-interface Following {
-  readonly reading: Reading;
-  readonly seen: Set<ts.Symbol>;
-}
-
-function valueOf(following: Following, symbol: ts.Symbol): ExportedValue | undefined {
-  const { reading, seen } = following;
+function valueOf(reading: Reading, symbol: ts.Symbol, seen: Set<ts.Symbol>): ExportedValue | undefined {
   const declaration = symbol.valueDeclaration;
   if (!declaration || seen.has(symbol)) return undefined;
   seen.add(symbol);
   if (compiler.isClassLike(declaration)) return { node: declaration };
-  if (compiler.isExportAssignment(declaration)) return follow(following, declaration.expression);
+  if (compiler.isExportAssignment(declaration)) return follow(reading, declaration.expression, seen);
   if (!compiler.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
   if (!compiler.isIdentifier(declaration.name) || isAssignedLater(reading, symbol, declaration)) return undefined;
-  const { node, name } = follow(following, declaration.initializer);
+  const { node, name } = follow(reading, declaration.initializer, seen);
   // A class expression keeps the name of the first variable that it was assigned to.
   return { node, name: name ?? declaration.name.text };
 }
 
-function follow(following: Following, expression: ts.Expression): ExportedValue {
-  const { reading } = following;
+function follow(reading: Reading, expression: ts.Expression, seen: Set<ts.Symbol>): ExportedValue {
   const node = unwrapExpression(expression);
   if (!compiler.isIdentifier(node) && !compiler.isPropertyAccessExpression(node)) return { node };
   const symbol = reading.checker.getSymbolAtLocation(node);
-  return (symbol && valueOf(following, resolveAlias(reading, symbol))) ?? { node };
+  return (symbol && valueOf(reading, resolveAlias(reading, symbol), seen)) ?? { node };
 }
 
 function isAssignedLater({ checker }: Reading, symbol: ts.Symbol, declaration: ts.VariableDeclaration): boolean {

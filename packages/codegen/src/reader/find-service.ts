@@ -35,7 +35,7 @@ export function findService(reading: Reading, asked: AskedParameter): Found {
   if (!type || others.length > 0 || !(type.flags & (compiler.TypeFlags.Object | compiler.TypeFlags.Intersection)))
     return 'data';
   const text = checker.typeToString(type);
-  const given = chooseProvider(reading, asked, { type, text });
+  const given = chooseProvider(reading, asked, type, text);
   if (given) return given === 'reported' ? 'nothing' : { kind: 'provider', provider: given, text };
 
   const declaration = type.symbol?.declarations?.find(compiler.isClassLike);
@@ -45,14 +45,8 @@ export function findService(reading: Reading, asked: AskedParameter): Found {
   if (isOwnClass && !isAbstract(declaration)) return { kind: 'class', declaration, text };
   if (!isUseful || !isNamed(type) || reading.origins.isBuiltIn(type.symbol) || isList(checker, type)) return 'data';
   if (asked.isOptional) return 'nothing';
-  reportMissing(reading, asked, { type, text });
+  reportMissing(reading, asked, type, text);
   return 'nothing';
-}
-
-/** A type and its text. */
-interface NamedType {
-  readonly type: ts.Type;
-  readonly text: string;
 }
 
 /**
@@ -62,7 +56,8 @@ interface NamedType {
 function chooseProvider(
   reading: Reading,
   { owner, at }: AskedParameter,
-  { type, text }: NamedType,
+  type: ts.Type,
+  text: string,
 ): Provider | 'reported' | undefined {
   const giving = reading.providers.filter(({ gives }) => isKind(reading, gives, type));
   const exact = giving.filter(({ gives }) => gives === type);
@@ -151,7 +146,7 @@ const givenElsewhere: Readonly<Record<string, string>> = {
 };
 
 /** Reports a missing provider; the fix is the line to write, in the file where it belongs. */
-function reportMissing(reading: Reading, { owner, at }: AskedParameter, { type, text }: NamedType): void {
+function reportMissing(reading: Reading, { owner, at }: AskedParameter, type: ts.Type, text: string): void {
   const given = reading.origins.isFromCore(type.symbol) ? givenElsewhere[type.symbol.name] : undefined;
   if (given) {
     reading.problems.add({ code: 'SIGIL035', at, message: `${owner}: a constructor gets no ${text}`, fix: given });

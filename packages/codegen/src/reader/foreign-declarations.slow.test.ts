@@ -48,6 +48,7 @@ export interface Grow<T> { next: Grow<T[]> }
 export type Match = ['match', ...number[], string];
 export interface Styled { color: Match }
 export type Ending<T, E> = [...T[], E];
+export type ByMethod = Partial<{ [K in 'Get' | 'Put' as Lowercase<K>]: Spot } & { name: string }>;
 export interface Many { a: any; b: any; c: any; d: any; e: any }
 `;
 
@@ -228,6 +229,7 @@ describe('a type in a package that is not allowed in arguments', () => {
     ['boxes.Handlers', 'Handlers{}', 'SIGIL042'],
     ['boxes.Table', 'Table{*: false}', 'SIGIL043'],
     ['boxes.Joined', 'Joined{at: "x"}', 'SIGIL043'],
+    ['boxes.ByMethod', 'ByMethod{name?: string}', 'SIGIL043'],
     ['boxes.Lined', 'Lined{height: ({value: number, signal: string} | null)}', 'SIGIL053'],
     ['boxes.Keyed', 'Keyed=({a: 1, key: string} | {b: 2, key: string})', 'SIGIL053'],
   ])('is left out with a note where it is not required: %s', (type, expected, code) => {
@@ -245,6 +247,8 @@ describe('a type in a package that is not allowed in arguments', () => {
     ['{ at: 1 | ((string | { a: 1 }) & { b: 1 }) }', '', 'SIGIL053'],
     ['boxes.Growing', '', 'SIGIL045'],
     ['{ at?: boxes.Spot }', '', 'SIGIL043'],
+    ["{ [K in 'At' as Lowercase<K>]?: boxes.Spot }", '', 'SIGIL043'],
+    ["Partial<Record<'at', boxes.Spot>>", '', 'SIGIL043'],
     ['Mine', 'type Mine = string | boxes.Spot;', 'SIGIL043'],
     ['boxes.Spot | string', '', 'SIGIL043'],
   ])('is rejected where it is required or written by the plugin: %s', (type, declarations, code) => {

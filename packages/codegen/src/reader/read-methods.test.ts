@@ -414,11 +414,12 @@ describe('parameters', () => {
 });
 
 describe('a method', () => {
-  test('may have its doc comment between the decorator and the name', () => {
-    expect(
-      cases.method(`export class Plugin { @Tool()\n/** Runs. */\nrun(): string { return ''; } }`).description,
-    ).toBe('Runs.');
-  });
+  test.each(['@Tool()\n/** Runs. */\n', '@Tool() /** Runs. */ ', '/** No. */ @Tool() /** Runs. */\n'])(
+    'may have its doc comment between the decorator and the name: %j',
+    (before) => {
+      expect(cases.method(`export class Plugin { ${before}run(): string { return ''; } }`).description).toBe('Runs.');
+    },
+  );
 
   test('states its deprecation in the description', () => {
     expect(

@@ -102,10 +102,13 @@ class SchemaReports {
 
   #readFault(event: EvaluationEvent, events: readonly EvaluationEvent[]): void {
     if (event.kind === 'denied') {
-      const [frame] = framesOf(event.stack, this.map);
-      // A package may look for what it does without; only the author's own code is held to it, or code that fails for it.
-      if (frame)
-        this.#addOnce('SIGIL120', this.#placeOf(frame), `the schemas of ${frame.file} reach for ${event.reached}`);
+      const frames = framesOf(event.stack, this.map);
+      const [frame] = frames;
+      const file = frame?.file ?? lastEntered(events, event) ?? 'package.json';
+      const place = frame ? this.#placeOf(frame) : startOf(file);
+      // A package may look for what it does without; only the author's own code is held to it, also if Node calls for it, or code that fails for it.
+      if (frame || frames.length === 0)
+        this.#addOnce('SIGIL120', place, `the schemas of ${file} reach for ${event.reached}`);
     }
     if (event.kind === 'threw' && !this.#isOfDenial(event.says)) {
       const schema = event.index === undefined ? undefined : this.schemas[event.index];

@@ -57,6 +57,18 @@ describe('a module of schemas', () => {
       'other threads',
     ],
     ['connects', `import { connect } from 'node:net';\nconnect(1);`, 3, 'the network'],
+    [
+      'hides its stack',
+      `import fs from 'fs';\nError.stackTraceLimit = 0; try { fs.readFileSync('/etc/hostname'); } catch {}`,
+      3,
+      'files',
+    ],
+    [
+      'rewrites its stack',
+      `import fs from 'fs';\nError.prepareStackTrace = () => ''; try { fs.readFileSync('/etc/hostname'); } catch {}`,
+      3,
+      'files',
+    ],
     ['fetches', `await fetch('http://127.0.0.1:1/');`, 2, 'the network'],
     ['reads a variable', `export const home = process.env.HOME;`, 2, 'the environment (HOME)'],
     ['lists variables', `export const all = { ...process.env };`, 2, 'the environment'],
@@ -137,6 +149,12 @@ describe('a module of schemas', () => {
     );
 
     expect(found).toContain(`the schema is another one each time it is evaluated, at ${place}`);
+  });
+
+  test('that has Node call for it later is refused', async () => {
+    const code = `import fs from 'fs';\nvoid Promise.resolve('/etc/hostname').then(fs.readFileSync).catch(() => '');`;
+
+    expect(await evaluate(`${code}\n${schema}`)).toEqual([expect.stringContaining(' reach for files')]);
   });
 
   test('that is too long is refused', async () => {

@@ -3,12 +3,17 @@
  *
  * Links to web pages and to addresses of other servers are left alone.
  */
-import { parse, postprocess, preprocess } from 'micromark';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { findNearest } from '../reader/program/nearest-name.js';
 import { findFrontMatter } from './front-matter.js';
-import { faultAt, type TextRange } from './skill-fault.js';
+import { findLinks } from './markdown-links.js';
+import { faultAt } from './skill-fault.js';
 import { folderOf, textOf, type SkillFile, type SkillFolder } from './skill-files.js';
+
+/** The most faults that are reported of one file: a text may have a link in every line. */
+const mostFaults = 100;
+/** In characters. Nobody misspells a longer address, and the time to find what was meant grows with its length; a message shows no more. */
+const longestMisspelling = 256;
 
 /** The targets that links of a plugin's skills may have. */
 export interface LinkTargets {
@@ -30,27 +35,21 @@ export function checkLinks(skill: SkillFolder, targets: LinkTargets): Diagnostic
 function checkFile({ path, bytes }: SkillFile, skill: SkillFolder, targets: LinkTargets): Diagnostic[] {
   const text = textOf(bytes);
   if (text === undefined) return [];
-  return findLinks(text).flatMap((at) => {
-    const fault = findFault(text.slice(at.from, at.to), { path, skill, targets });
-    return fault ? [faultAt(text, at, { ...fault, path })] : [];
-  });
+  const faults: Diagnostic[] = [];
+  for (const { address, at } of findLinks(withoutFrontMatter(text))) {
+    const fault = findFault(address, { path, skill, targets });
+    if (fault) faults.push(faultAt(text, at, { ...fault, path }));
+    if (faults.length === mostFaults) break;
+  }
+  return faults;
 }
 
-/** Finds the addresses of links, images and definitions; those in code are no links. */
-function findLinks(text: string): TextRange[] {
+/** Replaces the front matter by blanks, so that places stay the same. */
+function withoutFrontMatter(text: string): string {
   const matter = findFrontMatter(text);
-  // Replaced by blanks, so that places stay the same.
-  const body = matter ? text.slice(0, matter.to + 3).replaceAll(/[^\r\n]/g, ' ') + text.slice(matter.to + 3) : text;
-  const events = postprocess(
-    parse()
-      .document()
-      .write(preprocess()(body, undefined, true)),
-  );
-  return events.flatMap(([when, { type, start, end }]) =>
-    when === 'enter' && (type === 'resourceDestinationString' || type === 'definitionDestinationString')
-      ? [{ from: start.offset, to: end.offset }]
-      : [],
-  );
+  if (!matter) return text;
+  const end = matter.to + '---'.length;
+  return text.slice(0, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end);
 }
 
 interface LinkPlace {
@@ -81,10 +80,14 @@ function findFault(written: string, place: LinkPlace): LinkFault | undefined {
 
 function findFaultOfTool(name: string, { tools }: LinkTargets): LinkFault | undefined {
   if (!tools || tools.includes(name)) return undefined;
-  const nearest = findNearest(name, tools);
+  const nearest = findMeant(name, tools);
   const fix =
     nearest === undefined ? `Name one of the plugin's tools: ${tools.join(', ')}.` : `Write "tool:${nearest}".`;
-  return { code: 'SIGIL106', message: `the plugin has no tool "${name}"`, ...((nearest ?? tools[0]) ? { fix } : {}) };
+  return {
+    code: 'SIGIL106',
+    message: `the plugin has no tool "${shown(name)}"`,
+    ...((nearest ?? tools[0]) ? { fix } : {}),
+  };
 }
 
 /** A relative path starts from the skill's folder, or from the file's own, as editors follow it. */
@@ -93,17 +96,26 @@ function findFaultOfPath(address: string, { path, skill, targets }: LinkPlace): 
   const resolved = bases.map((base) => resolvePath(base, decode(address)));
   const within = resolved.filter((it) => it !== undefined && (it === skill.path || it.startsWith(`${skill.path}/`)));
   if (within.some((it) => isThere(it!, targets.skills))) return undefined;
-  if (within.length === 0) return { code: 'SIGIL105', message: `"${address}" leads out of the skill's folder` };
-  const nearest = findNearest(
-    within[0]!,
-    skill.files.map((file) => file.path),
+  if (within.length === 0) return { code: 'SIGIL105', message: `"${shown(address)}" leads out of the skill's folder` };
+  const own = (whole: string): string => whole.slice(skill.path.length + 1);
+  const nearest = findMeant(
+    own(within[0]!),
+    skill.files.map((file) => own(file.path)),
   );
-  const fix = nearest === undefined ? undefined : `Write "${nearest.slice(skill.path.length + 1)}".`;
+  const fix = nearest === undefined ? undefined : `Write "${nearest}".`;
   return missing(address, 'is no file of this skill', fix);
 }
 
+function shown(address: string): string {
+  return address.length > longestMisspelling ? `${address.slice(0, longestMisspelling)}…` : address;
+}
+
+function findMeant(written: string, known: readonly string[]): string | undefined {
+  return written.length > longestMisspelling ? undefined : findNearest(written, known);
+}
+
 function missing(address: string, why: string, fix?: string): LinkFault {
-  return { code: 'SIGIL106', message: `"${address}" ${why}`, ...(fix === undefined ? {} : { fix }) };
+  return { code: 'SIGIL106', message: `"${shown(address)}" ${why}`, ...(fix === undefined ? {} : { fix }) };
 }
 
 /** Returns whether the path is a file or a folder of a skill, or a folder of skills. */

@@ -159,21 +159,36 @@ test('the scripts of a page are checked for types', async () => {
   expect(problems).toEqual([expect.stringContaining('SIGIL001 views/board.ts:1:1 TS2322')]);
 });
 
+test('a page that is too large says which of its files are', async () => {
+  const { problems } = await buildView({
+    'views/board.html': page('<img src="large.png" alt=""><script src="small.js"></script>'),
+    'views/large.png': 'x'.repeat(1_600_000),
+    'views/small.js': 'document.title = "Dice";',
+  });
+
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^SIGIL141 .*the largest parts are views\/large\.png \(2133\d{3}\), views\/small\.js \(24\)$/,
+    ),
+  ]);
+});
+
 test('hosts that a page reaches have to be declared, wherever it names them', async () => {
   const { problems } = await buildView({
     'views/board.html': page(
-      '\n<img alt="" src="https://a.example.com/a.png">\n<a href="https://b.example.com">more</a>\n<iframe src="https://c.example.com"></iframe>\n<script>fetch("https://d.example.com")</script>\n<style>p { background: url(https://e.example.com/a.png) }</style>',
+      '\n<img alt="" src="https://a.example.com/a.png">\n<a href="https://b.example.com">more</a>\n<iframe src="https://c.example.com"></iframe>\n<script>fetch("https://d.example.com")</script>\n<style>p { background: url(https://e.example.com/a.png) }</style>\n<button onclick="fetch(\'https://h.example.com/a\')">Ask</button>',
       '<script src="https://f.example.com/a.js"></script><link rel="stylesheet" href="//g.example.com/a.css">',
     ),
   });
 
-  expect(problems.map((it) => [/:(\d+):/.exec(it)?.[1], /https:[^"]*/.exec(it)?.[0]].join(' '))).toEqual([
+  expect(problems.map((it) => [/:(\d+):/.exec(it)?.[1], /https:[^"']*/.exec(it)?.[0]].join(' '))).toEqual([
     '3 https://f.example.com',
     '3 https://g.example.com',
     '5 https://a.example.com',
     '7 https://c.example.com',
     '8 https://d.example.com',
     '9 https://e.example.com',
+    '10 https://h.example.com',
   ]);
 });
 

@@ -83,7 +83,7 @@ class PageBundle {
       return;
     }
     const script = file === undefined ? padded(text, code) : (log.readText(file) ?? '');
-    if (file !== undefined) this.#note(file);
+    if (file !== undefined) this.#note(file, Buffer.byteLength(script));
     const shortened = await shortenScript(script, nameInPlugin(folder, file ?? this.#source.file));
     if ('diagnostics' in shortened) return void this.#diagnostics.push(...shortened.diagnostics);
     const written = `<script>${escapeScript(shortened.script)}</script>`;
@@ -105,9 +105,9 @@ class PageBundle {
         `"${address.address}" cannot be part of a page, as files of these kinds can: ${known}`,
       );
     }
-    const bytes = this.#source.log.readBytes(file);
-    this.#files.add(file);
-    this.#page.overwrite(address.start, address.end, `data:${type};base64,${bytes?.toString('base64') ?? ''}`);
+    const written = `data:${type};base64,${this.#source.log.readBytes(file)?.toString('base64') ?? ''}`;
+    this.#note(file, written.length);
+    this.#page.overwrite(address.start, address.end, written);
   }
 
   finish(): BundledView {
@@ -130,9 +130,10 @@ class PageBundle {
     return bundled;
   }
 
-  #note(file: string): void {
+  /** @param bytes that it adds to the page */
+  #note(file: string, bytes: number): void {
     this.#files.add(file);
-    this.#modules.set(file, { imports: new Map(), bytes: 0 });
+    this.#modules.set(file, { imports: new Map(), bytes });
   }
 
   /** Returns the file that an address names; `undefined` for an address of another kind, or of a file that is not there, which it reports. */

@@ -144,9 +144,7 @@ function optionsFor(
     absWorkingDir: folder,
     stdin: { contents: entry.text, loader: entry.loader, resolveDir: dirname(entry.file), sourcefile: entry.file },
     outfile: join(folder, entry.loader === 'css' ? 'view.css' : 'view.js'),
-    ...compilerSettings(configFolder),
-    jsx: 'automatic',
-    jsxImportSource: framework,
+    tsconfigRaw: viewSettings(configFolder, framework),
     bundle: true,
     minify: true,
     write: false,
@@ -167,6 +165,14 @@ function optionsFor(
       loggedSources({ log, read, written: join(folder, viewToolsFile) }),
     ],
   };
+}
+
+/** Returns the tsconfig.json that applies, with the framework of the view: the bundler prefers the file's own to options beside it. */
+function viewSettings(configFolder: string, framework: ViewFramework): string {
+  const { tsconfig, tsconfigRaw } = compilerSettings(configFolder);
+  const given = typeof tsconfigRaw === 'object' ? tsconfigRaw.compilerOptions : {};
+  const compilerOptions = { ...given, jsx: 'react-jsx', jsxImportSource: framework };
+  return JSON.stringify({ ...(tsconfig !== undefined && { extends: tsconfig }), compilerOptions });
 }
 
 /** Serves the modules whose text is in the page itself. */

@@ -27,6 +27,21 @@ test('a page has its script and its styles in it, and needs no other file', asyn
   expect(loaded(html)).toEqual([]);
 });
 
+test('a style sheet with a font is applied by a script, which loads the font, and one without is not', async () => {
+  const written = await Promise.all(
+    ['@font-face { font-family: D; src: url("./d.woff2") }', 'p { color: red }'].map((rules) =>
+      buildView({
+        'views/board.html': '<link rel="stylesheet" href="a.css">',
+        'views/a.css': rules,
+        'views/d.woff2': 'a font',
+      }),
+    ),
+  );
+
+  expect(written.map(({ problems }) => problems)).toEqual([[], []]);
+  expect(written.map(({ html }) => /<\/style><script>.*FontFace/s.test(html))).toEqual([true, false]);
+});
+
 test.each([
   ['preact', "import { render } from 'preact'; render(<b>dice</b>, document.body);"],
   ['react', "import { createRoot } from 'react-dom/client'; createRoot(document.body).render(<b>dice</b>);"],
@@ -36,6 +51,21 @@ test.each([
   expect(problems).toEqual([]);
   expect(html.includes('dice')).toBe(true);
   expect(files.filter((file) => file.includes(`/node_modules/${framework}/`))).not.toEqual([]);
+});
+
+test.each([
+  ['preact', 'react', "import { render } from 'preact'; render(<b>dice</b>, document.body);"],
+  ['react', 'preact', "import { createRoot } from 'react-dom/client'; createRoot(document.body).render(<b>dice</b>);"],
+])('JSX is compiled for %s also if the configuration of the views names %s', async (_framework, other, source) => {
+  const config = { compilerOptions: { jsxImportSource: other, paths: { 'logo/*': ['./pictures/*'] } } };
+  const { files, problems } = await buildView({
+    'views/board.tsx': `import logo from 'logo/logo.svg'; document.title = logo; ${source}`,
+    'views/tsconfig.json': JSON.stringify(config),
+    'views/pictures/logo.svg': pixel,
+  });
+
+  expect(problems).toEqual([]);
+  expect(files.filter((file) => file.includes(`/node_modules/${other}/`))).toEqual([]);
 });
 
 test('JSX is compiled for the framework that a file of the view imports', async () => {

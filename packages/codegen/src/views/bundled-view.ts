@@ -13,7 +13,7 @@ export interface BundledView {
   /** Of the scripts; the framework decides how their JSX is compiled. */
   readonly scripts: readonly string[];
   readonly framework: ViewFramework;
-  /** The files of scripts and style sheets that are part of the page, as absolute paths. */
+  /** The files that are part of the page, as absolute paths. */
   readonly modules: ReadonlyMap<string, BundledModule>;
   /** The addresses that the page itself names, beside its scripts and style sheets; absent for a script. */
   readonly reached?: readonly ReachedAddress[];

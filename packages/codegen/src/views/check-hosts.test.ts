@@ -61,6 +61,15 @@ test('an address that is handed on to something unknown is a note', async () => 
   ).toEqual([`SIGIL140 note ${api} connectDomains`]);
 });
 
+test.each([
+  ['a variable', `let base = '${api}'; fetch(base);`],
+  ['a default of a parameter', `const load = (base = '${api}') => fetch(base); load();`],
+  ['a default of a member', `const load = ({ base = '${api}' }) => fetch(base); load({});`],
+  ['a field', `class Api { base = '${api}'; load() { return fetch(this.base); } } new Api().load();`],
+])('an address that %s begins with is a note', async (_name, source) => {
+  expect(await hostsOf(source)).toEqual([`SIGIL140 note ${api} connectDomains`]);
+});
+
 test('what a package reaches is a note, and what it says in comments and texts is nothing', async () => {
   const found = await hostsOf("import 'chatty';", {
     'node_modules/chatty/package.json': JSON.stringify({ name: 'chatty', version: '1.0.0', main: 'index.js' }),

@@ -34,11 +34,19 @@ export interface HtmlCode {
   readonly end: number;
 }
 
+/** A script in an attribute, as it is written. */
+export interface HtmlHandler {
+  readonly text: string;
+  readonly textStart: number;
+}
+
 /** The parts of a page that its build replaces, in the order of the text. */
 export interface HtmlParts {
   readonly code: readonly HtmlCode[];
   /** The addresses of all other elements. */
   readonly addresses: readonly HtmlAddress[];
+  /** The scripts in attributes, such as `onclick`. */
+  readonly handlers: readonly HtmlHandler[];
   readonly hasDoctype: boolean;
   /** The place where a style sheet of the scripts goes: the end of the head, if the page has one. */
   readonly headEnd: number;
@@ -71,6 +79,7 @@ export function readHtml(text: string): HtmlParts {
   const page = parse(text, { sourceCodeLocationInfo: true });
   const code: HtmlCode[] = [];
   const addresses: HtmlAddress[] = [];
+  const handlers: HtmlHandler[] = [];
   let headEnd = 0;
   let bodyEnd = text.length;
   const visit = (node: Node): void => {
@@ -80,12 +89,13 @@ export function readHtml(text: string): HtmlParts {
       const found = readCode(node, text);
       if (found) code.push(found);
       else addresses.push(...addressesOf(node, text));
+      handlers.push(...handlersOf(node, text));
     }
     if ('content' in node) visit(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
   };
   visit(page);
-  return { code, addresses, hasDoctype: page.mode !== 'quirks', headEnd, bodyEnd };
+  return { code, addresses, handlers, hasDoctype: page.mode !== 'quirks', headEnd, bodyEnd };
 }
 
 function endOf(node: Element): number | undefined {
@@ -123,16 +133,28 @@ function addressesOf(element: Element, text: string): readonly HtmlAddress[] {
   if (element.tagName === 'link' && !loadedRelations.test(attributeOf(element, 'rel') ?? '')) return [];
   return element.attrs.flatMap(({ name, prefix }) => {
     const attribute = prefix ? `${prefix}:${name}` : name;
-    const place = element.sourceCodeLocation?.attrs?.[attribute];
     const form = Object.hasOwn(addressForms, attribute) ? addressForms[attribute] : undefined;
-    if (!form || !place) return [];
-    // The value begins after the name and, usually, a quotation mark.
-    const written = text.slice(place.startOffset, place.endOffset);
-    const [lead = written] = /^[^=]*=\s*["']?/.exec(written) ?? [];
-    const value = written.slice(lead.length).replace(/["']$/, '');
-    return [...value.matchAll(form)].map(({ 0: address, index }) => {
-      const start = place.startOffset + lead.length + index;
+    const written = form && writtenValue(element, attribute, text);
+    if (!written) return [];
+    return [...written.text.matchAll(form)].map(({ 0: address, index }) => {
+      const start = written.textStart + index;
       return { tag: element.tagName, attribute, address, start, end: start + address.length };
     });
   });
+}
+
+function handlersOf(element: Element, text: string): readonly HtmlHandler[] {
+  return element.attrs.flatMap(({ name }) =>
+    /^on[a-z]+$/.test(name) ? (writtenValue(element, name, text) ?? []) : [],
+  );
+}
+
+/** Returns the value of an attribute as it is written, and its place in the text. */
+function writtenValue(element: Element, attribute: string, text: string): HtmlHandler | undefined {
+  const place = element.sourceCodeLocation?.attrs?.[attribute];
+  if (!place) return undefined;
+  // The value begins after the name and, usually, a quotation mark.
+  const written = text.slice(place.startOffset, place.endOffset);
+  const [lead = written] = /^[^=]*=\s*["']?/.exec(written) ?? [];
+  return { text: written.slice(lead.length).replace(/["']$/, ''), textStart: place.startOffset + lead.length };
 }

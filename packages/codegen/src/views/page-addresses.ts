@@ -6,7 +6,7 @@ import { findInStyle, isRemote, listOfAttribute, type ReachedAddress } from './r
 import { findInScript, parseScript } from './script-addresses.js';
 
 /** Finds the addresses. Local files are no part of them, as they become part of the page. */
-export function findInPage(file: string, { code, addresses }: HtmlParts): readonly ReachedAddress[] {
+export function findInPage(file: string, { code, addresses, handlers }: HtmlParts): readonly ReachedAddress[] {
   const named = [...addresses, ...code.flatMap(({ address }) => address ?? [])];
   return [
     ...named.flatMap(({ tag, attribute, ...place }) => {
@@ -14,10 +14,14 @@ export function findInPage(file: string, { code, addresses }: HtmlParts): readon
       return list && isRemote(place.address) ? [{ ...place, list }] : [];
     }),
     ...code.flatMap((it) => (it.address ? [] : findInCode(file, it))),
+    ...handlers.flatMap((it) => findInCode(file, { ...it, kind: 'classic' })),
   ];
 }
 
-function findInCode(file: string, { kind, text, textStart }: HtmlCode): readonly ReachedAddress[] {
+function findInCode(
+  file: string,
+  { kind, text, textStart }: Pick<HtmlCode, 'kind' | 'text' | 'textStart'>,
+): readonly ReachedAddress[] {
   const found =
     kind === 'style'
       ? findInStyle(text)

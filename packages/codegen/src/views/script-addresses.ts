@@ -66,6 +66,8 @@ class AddressSearch {
       if (/^(?:src|srcset|poster)$/.test(name)) this.#note(node.right, 'resourceDomains');
     } else if (compiler.isStringLiteralLike(node) || compiler.isTemplateHead(node)) {
       this.#visitText(node);
+    } else if (this.#withOthers && isChangeable(node) && node.initializer) {
+      this.#note(node.initializer, undefined);
     }
     compiler.forEachChild(node, this.visit);
   };
@@ -113,6 +115,14 @@ class AddressSearch {
     if (list || !this.#found.has(start))
       this.#found.set(start, { address, ...(list && { list }), start, end: node.end });
   }
+}
+
+/** Returns whether a node declares a name whose value is not followed to its uses: a variable, a default of a parameter, or a field. */
+function isChangeable(
+  node: ts.Node,
+): node is ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement | ts.PropertyDeclaration {
+  if (compiler.isVariableDeclaration(node)) return (node.parent.flags & compiler.NodeFlags.Const) === 0;
+  return compiler.isParameter(node) || compiler.isBindingElement(node) || compiler.isPropertyDeclaration(node);
 }
 
 /** Returns the element whose properties an object has: `h('img', { src })`. */

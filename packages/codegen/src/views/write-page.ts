@@ -1,6 +1,7 @@
 /**
  * Writes scripts and style sheets into an HTML page, so that none of their texts ends the element around it.
  */
+import { fontScript } from './font-script.js';
 
 /** The parts of a page whose source is a script. */
 export interface PageParts {
@@ -38,8 +39,15 @@ export function writeModule(script: string): string {
 
 /** Writes a style sheet. @param media the medium that it is for; all if absent */
 export function writeStyle(style: string, media?: string): string {
+  if (style.includes('data:font/')) return writeStyleWithFonts(style, media);
   const attribute = media === undefined ? '' : ` media="${escapeText(media).replaceAll('"', '&quot;')}"`;
   return `<style${attribute}>${escapeStyle(style.trimEnd())}</style>`;
+}
+
+/** The style sheet applies to nothing until its script has run, since a browser would otherwise load the fonts before. */
+function writeStyleWithFonts(style: string, media = ''): string {
+  const call = `${fontScript}(document.currentScript.previousElementSibling,${JSON.stringify(media)})`;
+  return `<style media="not all">${escapeStyle(style.trimEnd())}</style><script>${escapeScript(call)}</script>`;
 }
 
 /**

@@ -15,6 +15,10 @@ function filterList(input: HTMLInputElement, list: HTMLElement): void {
   // What is inside of an opened component is not searched.
   const texts = items.map((item) => (item.querySelector('summary') ?? item).textContent.toLowerCase());
   const count = input.parentElement?.querySelector('[role=status]');
+  const none = document.createElement('p');
+  none.className = 'empty';
+  none.textContent = 'Nothing here has all of these words.';
+  (list.closest('.scroll') ?? list).after(none);
   const narrow = (): void => {
     const words = input.value
       .toLowerCase()
@@ -24,6 +28,7 @@ function filterList(input: HTMLInputElement, list: HTMLElement): void {
       item.hidden = !words.every((word) => texts[index]?.includes(word));
     });
     const shown = items.filter((item) => !item.hidden).length;
+    none.hidden = shown > 0;
     if (count) count.textContent = words.length === 0 ? '' : `${shown} of ${items.length}`;
   };
   input.addEventListener('input', narrow);

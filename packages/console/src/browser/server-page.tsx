@@ -5,6 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import { render } from 'preact';
 import { startFilters } from './filter-list.js';
 import { isObject, listOf, objectOf } from './json.js';
+import { readHash } from './location-hash.js';
 import { startPage } from './page-behaviour.js';
 import { BuildNews } from './server/build-news.js';
 import { panels, type PanelProps } from './server/component-panels.js';
@@ -49,8 +50,7 @@ async function fill(component: HTMLElement): Promise<void> {
 }
 
 function openNamed(): void {
-  const id = location.hash.slice(1);
-  const named = document.getElementById(id) ?? document.getElementById(decodeURIComponent(id));
+  const named = document.getElementById(location.hash.slice(1)) ?? document.getElementById(readHash());
   if (named instanceof HTMLDetailsElement) named.open = true;
 }
 

@@ -32,16 +32,13 @@ const simpleTypes: ReadonlyMap<string, TypeNode> = new Map([
   ['null', word('null')],
 ]);
 
-/** The names for the types of one schema. */
-export interface RootNames {
-  readonly wantedName: string;
-  /** Prefix for the names of the schema's definitions where they clash with others. */
-  readonly owner: string;
-}
-
-/** Returns the type of a whole schema, from which all types it uses can be reached. */
-export function readJsonSchema(schema: JsonObject, names: RootNames): NamedType {
-  return new SchemaReader(schema, names).root;
+/**
+ * Returns the type of a whole schema, from which all types it uses can be reached.
+ *
+ * @param owner prefix for the names of the schema's definitions where they clash with others
+ */
+export function readJsonSchema(schema: JsonObject, wantedName: string, owner: string): NamedType {
+  return new SchemaReader(schema, wantedName, owner).root;
 }
 
 class SchemaReader implements SchemaReading {
@@ -55,11 +52,11 @@ class SchemaReader implements SchemaReading {
   #chain = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(schema: JsonObject, { wantedName, owner }: RootNames) {
+  constructor(schema: JsonObject, wantedName: string, owner: string) {
     this.#references = new References(schema);
     this.#document = schema;
     this.#owner = owner;
-    this.root = this.#readNamed(schema, { wantedName, owner: '' });
+    this.root = this.#readNamed(schema, wantedName, '');
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) next();
     breakEndlessAliases([...this.#named.values()]);
   }
@@ -155,23 +152,23 @@ class SchemaReader implements SchemaReading {
     const outer = { document: this.#document, depth: this.#depth };
     this.#document = found.document;
     this.#depth = 0;
-    const named = this.#readNamed(found.schema, { wantedName: found.name ?? 'Root', owner: this.#owner });
+    const named = this.#readNamed(found.schema, found.name ?? 'Root', this.#owner);
     this.#document = outer.document;
     this.#depth = outer.depth;
     return { kind: 'use', named };
   }
 
   /** Registers the type before reading it, because reading may lead back to it. */
-  #readNamed(schema: JsonObject, names: RootNames): NamedType {
+  #readNamed(schema: JsonObject, wantedName: string, owner: string): NamedType {
     const known = this.#named.get(schema);
     if (known) return known;
-    const named: NamedType = { ...names, type: unknownType, docs: [] };
+    const named: NamedType = { wantedName, owner, type: unknownType, docs: [] };
     this.#named.set(schema, named);
     const document = this.#document;
     const settle = (): void => {
       this.#document = document;
       this.#chain += 1;
-      Object.assign(named, this.readDocumented(schema, names.wantedName));
+      Object.assign(named, this.readDocumented(schema, wantedName));
       this.#chain -= 1;
     };
     if (this.#chain < longestChain) settle();

@@ -13,7 +13,7 @@ import { typeNameTable } from './safe-names.js';
  * @param name of the type
  */
 export function schemaToTypeScript(schema: JsonObject, name: string): string {
-  const root = readJsonSchema(schema, { wantedName: name, owner: name });
+  const root = readJsonSchema(schema, name, name);
   const { declared, nameOf } = nameTypes([{ kind: 'use', named: root }], typeNameTable(), () => false);
   const printer = new TypePrinter(nameOf);
   return declared.map((named) => printer.printDeclaration(named, 'export ', '')).join('\n');

@@ -45,8 +45,8 @@ export function typesOf({ input, output }: ToolSignature): readonly TypeNode[] {
 
 function readSignature(tool: OfferedTool): ToolSignature {
   const owner = toTypeName(tool.name.replace(/_/g, ' '));
-  const input = readJsonSchema(tool.inputSchema, { wantedName: `${owner}Input`, owner });
-  const output = tool.outputSchema && readJsonSchema(tool.outputSchema, { wantedName: `${owner}Output`, owner });
+  const input = readJsonSchema(tool.inputSchema, `${owner}Input`, owner);
+  const output = tool.outputSchema && readJsonSchema(tool.outputSchema, `${owner}Output`, owner);
   const returns = output ? describeReturn(output, tool) : [];
   return {
     name: tool.name,

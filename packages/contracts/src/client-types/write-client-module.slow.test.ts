@@ -106,7 +106,7 @@ export const wrong = weatherClient({ callTool: async () => ({}) });
   });
 
   test('names its function and its type as requested', () => {
-    const text = writeClientModule(weather, { name: 'my-sky' });
+    const text = writeClientModule(weather, 'my-sky');
 
     expect(text).toContain('export function mySkyClient(client: McpCaller): MySkyClient {');
   });

@@ -14,12 +14,6 @@ import { quote } from './quote.js';
 import { readSignatures, typesOf } from './tool-signature.js';
 import { writeDocComment } from './write-doc-comment.js';
 
-/** Options for generating a client. */
-export interface ClientOptions {
-  /** Replaces the server's name in the names of the function and the types. */
-  readonly name?: string;
-}
-
 const writtenBy = 'Written by `sigil types`; to change it, run that again.';
 
 /** The top-level members that are not tools. */
@@ -27,8 +21,8 @@ const besideTools = ['resources', 'prompts'];
 
 type Tree = readonly MemberTree<ClientMember>[];
 
-/** Writes the text of the module. */
-export function writeClientModule(offer: ClientOffer, { name = offer.server }: ClientOptions = {}): string {
+/** Writes the text of the module. @param name begins the names of the function and the types */
+export function writeClientModule(offer: ClientOffer, name: string = offer.server): string {
   const names = clientNames(name);
   const signatures = readSignatures(offer.tools);
   const { declared, nameOf } = nameTypes(

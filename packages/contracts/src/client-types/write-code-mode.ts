@@ -12,7 +12,6 @@ import { TypePrinter } from './print-type.js';
 import { quote } from './quote.js';
 import { toVariableName, typeNameTable, writeKey } from './safe-names.js';
 import { readSignatures, typesOf, type ToolSignature } from './tool-signature.js';
-import type { ClientOptions } from './write-client-module.js';
 import { compactDocs, writeDocComment } from './write-doc-comment.js';
 
 const answer = `  /** What a tool without a declared result answers. */
@@ -22,8 +21,8 @@ const answer = `  /** What a tool without a declared result answers. */
   }
 `;
 
-/** Writes the text of the declaration file. */
-export function writeCodeMode(offer: ClientOffer, { name = offer.server }: ClientOptions = {}): string {
+/** Writes the text of the declaration file. @param name of the variable and the namespace */
+export function writeCodeMode(offer: ClientOffer, name: string = offer.server): string {
   const variable = toVariableName(name === '' ? 'mcp' : name);
   const signatures = readSignatures(offer.tools);
   const { declared, nameOf } = nameTypes(
@@ -40,21 +39,20 @@ export function writeCodeMode(offer: ClientOffer, { name = offer.server }: Clien
   const tree = arrangeMembers(signatures, ['resources', 'prompts']);
   const head = writeDocComment([`The tools of the MCP server ${quote(offer.server)}.`], '');
   const namespace = types.length > 0 ? [`declare namespace ${variable} {\n${types.join('\n')}}\n`] : [];
-  const tools = `${head}declare const ${variable}: ${writeTools(tree, { printer: outside, variable }, '')};\n`;
+  const tools = `${head}declare const ${variable}: ${writeTools(tree, outside, variable, '')};\n`;
   return [...namespace, tools].join('\n');
 }
 
-interface Writing {
-  readonly printer: TypePrinter;
-  readonly variable: string;
-}
-
-function writeTools(tree: readonly MemberTree<ToolSignature>[], writing: Writing, indent: string): string {
+function writeTools(
+  tree: readonly MemberTree<ToolSignature>[],
+  printer: TypePrinter,
+  variable: string,
+  indent: string,
+): string {
   const inner = `${indent}  `;
   const lines = tree.map((node) => {
     if (node.kind === 'namespace')
-      return `${inner}${writeKey(node.key)}: ${writeTools(node.members, writing, inner)};\n`;
-    const { printer, variable } = writing;
+      return `${inner}${writeKey(node.key)}: ${writeTools(node.members, printer, variable, inner)};\n`;
     const signature = signatureOf(node.item, printer, `${variable}.ToolAnswer`, inner);
     return `${printer.printDocs(node.item.docs, inner)}${inner}${writeKey(node.key)}${signature};\n`;
   });

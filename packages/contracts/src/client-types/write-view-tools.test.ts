@@ -55,6 +55,13 @@ test('a tool for the model alone is of a type that no view can call', () => {
   );
 });
 
+test('a tool whose name ends the name of another knows that name, since hosts put prefixes before names', () => {
+  const text = writeViewTools(['roll', 're_roll', 'unroll'].map((name) => tool(name)));
+
+  expect(text).toContain('{ name: "roll", result: "text", longerNames: ["re_roll"] }');
+  expect(text).toContain('{ name: "re_roll", result: "text" }');
+});
+
 test('names that are no identifiers of their own are changed, and none is given twice', () => {
   const names = ['delete', 'dice.roll', 'dice-roll', 'diceRoll', 'ViewTool', 'create_issue', '2d6'];
   const text = writeViewTools(names.map((name) => tool(name)));

@@ -32,11 +32,12 @@ export function writeViewTools(tools: readonly ViewedTool[]): string {
   );
   const printer = new TypePrinter(nameOf);
   const variables = new NameTable(Object.keys(typeNames));
+  const names = tools.map(({ name }) => name);
   const constants = tools.map((tool, index) => {
     // Sound: there is a signature for each tool.
     const signature = signatures[index]!;
     const type = tool.visibility?.includes('app') === false ? 'ModelTool' : 'ViewTool';
-    return { type, text: writeConstant(tool, signature, { type, printer, variables }) };
+    return { type, text: writeConstant(tool, signature, { type, printer, variables, names }) };
   });
   const used = Object.keys(typeNames).filter((name) => constants.some(({ type }) => type === name));
   const texts = [
@@ -54,20 +55,29 @@ interface Writing {
   readonly type: string;
   readonly printer: TypePrinter;
   readonly variables: NameTable;
+  /** Of all tools. */
+  readonly names: readonly string[];
 }
 
 function writeConstant(tool: OfferedTool, { input, output }: ToolSignature, writing: Writing): string {
-  const { type, printer, variables } = writing;
+  const { type, printer, variables, names } = writing;
   const isIdentifier = /^[A-Za-z_$][\w$]*$/.test(tool.name) && toVariableName(tool.name) !== `${tool.name}_`;
   const name = variables.claim(isIdentifier ? tool.name : toVariableName(tool.name));
   const given = input ? printer.print(input.type, '').trimStart() : 'Record<string, never>';
   const returned = output ? printer.print(output.type, '').trimStart() : 'string';
   const reading = output ? (output.mayBeWrapped ? 'wrapped' : undefined) : 'text';
+  const longerNames = names.filter((other) => isLonger(other, tool.name));
   const members = [
     `name: ${quote(tool.name)}`,
     ...(type === 'ModelTool' ? ['calledBy: "model"'] : []),
     ...(reading ? [`result: "${reading}"`] : []),
+    ...(longerNames.length > 0 ? [`longerNames: [${longerNames.map(quote).join(', ')}]`] : []),
   ];
   const docs = writeDocComment(describeComponent(tool), '');
   return `${docs}export const ${name}: ${type}<${given}, ${returned}> = { ${members.join(', ')} };\n`;
+}
+
+/** Returns whether a name is another one with something before it that a host could have written. */
+function isLonger(other: string, name: string): boolean {
+  return other.endsWith(name) && /[^A-Za-z0-9]$/.test(other.slice(0, -name.length));
 }

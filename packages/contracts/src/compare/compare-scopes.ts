@@ -4,12 +4,11 @@
 import type { ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
-interface Scoped {
-  readonly scopes?: readonly string[];
-}
-
 /** Compares sets of scopes: a caller needs all of them, in any order. */
-export function compareScopes({ before, after }: Pair<Scoped>, component: string): ManifestChange[] {
+export function compareScopes(
+  { before, after }: Pair<{ readonly scopes?: readonly string[] }>,
+  component: string,
+): ManifestChange[] {
   const added = missing(after.scopes, before.scopes);
   const removed = missing(before.scopes, after.scopes);
   const changes: ManifestChange[] = [];

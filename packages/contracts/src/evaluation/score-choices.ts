@@ -66,7 +66,7 @@ export interface Score {
 }
 
 /** The name in reports for the choice of no tool. */
-export const noTool = '(none)';
+const noTool = '(none)';
 
 /** Judges one choice. @param tool the definition of the chosen tool; `undefined` if the list does not have it */
 export function judgeChoice(expected: EvaluationCase, choice: Choice, tool: EvaluatedTool | undefined): CaseResult {

@@ -7,7 +7,7 @@ import type { Asker } from '../asking/asker.js';
 import { missingCapabilities } from '../asking/missing-capabilities.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
-import type { PageOptions } from '../catalog/stream-carrier.js';
+import type { RelayedAskOptions } from '../catalog/stream-carrier.js';
 import { CallOver } from './abort-reasons.js';
 import type { CallLifetime } from './call-lifetime.js';
 import type { TaskBeginner } from './task-beginner.js';
@@ -35,7 +35,7 @@ export class CallQuestions {
    */
   async ask(
     question: Question,
-    { key: givenKey, withdrawn }: PageOptions,
+    { key: givenKey, withdrawn }: RelayedAskOptions,
     beginner: TaskBeginner | undefined,
   ): Promise<Answer> {
     const beginning = beginner?.beginning;

@@ -12,7 +12,7 @@ import type { Question } from '../asking/question.js';
 import { outcomeAsJson } from '../asking/step-memory.js';
 import type { Catalog, CatalogHolder, RunComponent } from '../catalog/catalog.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
-import type { ClientFacts, PageOptions, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
+import type { ClientFacts, RelayedAskOptions, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
 import type { PeerRequest, RequestId } from '../json-rpc/messages.js';
 import {
   isFormSchema,
@@ -391,7 +391,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return (await this.#ask({ kind: 'form', message, schema }, options)) as FormAnswer<Fields>;
   }
 
-  async elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer> {
+  async elicitUrl(message: string, url: string, options?: RelayedAskOptions): Promise<UrlAnswer> {
     if (!URL.canParse(url)) throw new TypeError('elicitUrl: the URL is not valid');
     const question = { kind: 'url', message, url, elicitationId: options?.elicitationId } as const;
     return (await this.#ask(question, options)) as UrlAnswer;
@@ -420,7 +420,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
     return value as Value; // the asker returns the value that this or an earlier run of the step stored
   }
 
-  #ask(question: Question, options: PageOptions = {}): Promise<Answer> {
+  #ask(question: Question, options: RelayedAskOptions = {}): Promise<Answer> {
     return this.#openQuestions().ask(this.#blanks?.inQuestion(question) ?? question, options, this.taskBeginner);
   }
 

@@ -18,7 +18,7 @@ export interface TypedResult {
   readonly type: string;
 }
 
-/** A result shared by many requests; its bytes are cached too, for transports that write bytes. */
+/** A result shared by many requests; its bytes are cached too, for transports that write bytes. It has no half of a character. */
 export interface EncodedResult {
   readonly members: ResultMembers;
   /** The members in UTF-8. */

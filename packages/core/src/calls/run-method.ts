@@ -8,9 +8,10 @@ import { isToolError, type ToolError } from '../errors/tool-error.js';
 import { describeIssues, readIssuesIn } from '../errors/read-issues.js';
 import { RelayedError } from '../errors/relayed-error.js';
 import { textForCallers } from '../errors/text-for-callers.js';
+import type { Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
-import type { Call } from './call.js';
-import type { InterceptingServer } from './interception.js';
+import { Call } from './call.js';
+import type { InterceptedTool, InterceptingServer } from './interception.js';
 import type { DeadlineLimits } from './deadline.js';
 import { dataForCaller, describeFault, describeForCaller } from './describe-fault.js';
 import { describeProblems } from './describe-problems.js';
@@ -30,6 +31,25 @@ export function runTool(call: Call<InterceptingServer>, tool: PublishedTool, inp
   const { interceptors } = call.server;
   if (!interceptors) return runUncovered(call, tool, input);
   return interceptors.aroundTool({ call, tool, input }, (changed) => runUncovered(call, tool, changed));
+}
+
+/**
+ * Runs a tool for a resource that has its answer, inside the interceptors of tool calls: a rule about a tool holds however it is reached.
+ *
+ * @param context that of the read
+ * @param run runs the tool with these arguments
+ */
+export function runForResource(
+  context: Context,
+  { tool, input }: Pick<InterceptedTool, 'tool' | 'input'>,
+  run: (input: JsonObject) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  if (!isIntercepted(context) || !context.server.interceptors) return run(input);
+  return context.server.interceptors.aroundTool({ call: context, tool, input }, run);
+}
+
+function isIntercepted(context: Context): context is Call<InterceptingServer> {
+  return context instanceof Call && 'interceptors' in context.server;
 }
 
 async function runUncovered(call: Call, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
@@ -120,16 +140,17 @@ function runLimited<Result>(
   if (!limits) return runGuarded(call, work);
   const { timeoutMs, maxConcurrentCalls } = limits;
   if (maxConcurrentCalls === undefined) return runGuarded(call, work, timeoutMs);
-  return runInTurn(call, { name: definition.name, maxConcurrentCalls }, () => runGuarded(call, work, timeoutMs));
+  return runInTurn(call, definition.name, maxConcurrentCalls, () => runGuarded(call, work, timeoutMs));
 }
 
 async function runInTurn<Result>(
   call: Call,
-  tool: { readonly name: string; readonly maxConcurrentCalls: number },
+  tool: string,
+  maxConcurrentCalls: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (call.abortReason) throw call.abortReason;
-  const turn = call.server.turns.take(tool);
+  const turn = call.server.turns.take(tool, maxConcurrentCalls);
   try {
     await Promise.race([turn.begun, untilAborted(call)]);
     return await work();

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 function turnsOf(maxQueuedCalls = 256, queueTimeoutMs = 1000) {
   const turns = new ToolConcurrency({ maxQueuedCalls, queueTimeoutMs }, systemClock);
-  const take = (name = 'a', maxConcurrentCalls = 1) => turns.take({ name, maxConcurrentCalls });
+  const take = (name = 'a', maxConcurrentCalls = 1) => turns.take(name, maxConcurrentCalls);
   return { turns, take };
 }
 

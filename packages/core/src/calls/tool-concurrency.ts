@@ -18,12 +18,6 @@ export interface Turn {
   end(): void;
 }
 
-/** The properties of a tool that `take` needs. */
-interface LimitedTool {
-  readonly name: string;
-  readonly maxConcurrentCalls: number;
-}
-
 interface WaitingCall {
   readonly maxConcurrentCalls: number;
   readonly begin: () => void;
@@ -45,29 +39,29 @@ export class ToolConcurrency {
   ) {}
 
   /** Requests a turn. The caller must end the turn, whatever the outcome of the call. */
-  take(tool: LimitedTool): Turn {
-    const turns = this.#byTool.get(tool.name) ?? { running: 0, waiting: new Set<WaitingCall>() };
-    this.#byTool.set(tool.name, turns);
-    if (turns.waiting.size === 0 && turns.running < tool.maxConcurrentCalls) return this.#runNow(tool, turns);
+  take(tool: string, maxConcurrentCalls: number): Turn {
+    const turns = this.#byTool.get(tool) ?? { running: 0, waiting: new Set<WaitingCall>() };
+    this.#byTool.set(tool, turns);
+    if (turns.waiting.size === 0 && turns.running < maxConcurrentCalls) return this.#runNow(tool, turns);
     if (turns.waiting.size >= this.limits.maxQueuedCalls) {
       this.onLimit('maxQueuedCalls');
-      return refusedTurn(this.#describeCrowd(tool));
+      return refusedTurn(this.#describeCrowd(tool, maxConcurrentCalls));
     }
-    return this.#waitForTurn(tool, turns);
+    return this.#waitForTurn(tool, maxConcurrentCalls, turns);
   }
 
-  #runNow({ name }: LimitedTool, turns: ToolTurns): Turn {
+  #runNow(tool: string, turns: ToolTurns): Turn {
     turns.running++;
     let isOver = false;
     const end = (): void => {
       if (isOver) return;
       isOver = true;
-      this.#free(name, turns);
+      this.#free(tool, turns);
     };
     return { begun: Promise.resolve(), end };
   }
 
-  #waitForTurn(tool: LimitedTool, turns: ToolTurns): Turn {
+  #waitForTurn(tool: string, maxConcurrentCalls: number, turns: ToolTurns): Turn {
     let end: () => void = () => undefined;
     const begun = new Promise<void>((resolve, reject) => {
       const leave = (): void => {
@@ -75,7 +69,7 @@ export class ToolConcurrency {
         turns.waiting.delete(waiting);
       };
       const waiting: WaitingCall = {
-        maxConcurrentCalls: tool.maxConcurrentCalls,
+        maxConcurrentCalls,
         begin: () => {
           leave();
           end = this.#runNow(tool, turns).end;
@@ -85,7 +79,7 @@ export class ToolConcurrency {
       const stopWaiting = this.clock.after(this.limits.queueTimeoutMs, () => {
         leave();
         this.onLimit('queueTimeoutMs');
-        reject(new ToolError(this.#describeWait(tool)));
+        reject(new ToolError(this.#describeWait(tool, maxConcurrentCalls)));
       });
       turns.waiting.add(waiting);
       end = leave;
@@ -93,27 +87,27 @@ export class ToolConcurrency {
     return { begun, end: () => end() };
   }
 
-  #free(name: string, turns: ToolTurns): void {
+  #free(tool: string, turns: ToolTurns): void {
     turns.running--;
     for (const next of turns.waiting) {
       if (turns.running >= next.maxConcurrentCalls) return;
       next.begin();
     }
-    if (turns.running === 0) this.#byTool.delete(name);
+    if (turns.running === 0) this.#byTool.delete(tool);
   }
 
-  #describeWait({ name, maxConcurrentCalls }: LimitedTool): string {
+  #describeWait(tool: string, maxConcurrentCalls: number): string {
     const { queueTimeoutMs } = this.limits;
     return (
-      `tool "${name}" is busy: ${maxConcurrentCalls} of its calls run already (limit maxConcurrentCalls), and none ended ` +
+      `tool "${tool}" is busy: ${maxConcurrentCalls} of its calls run already (limit maxConcurrentCalls), and none ended ` +
       `within ${queueTimeoutMs} ms (limit queueTimeoutMs). Try again later`
     );
   }
 
-  #describeCrowd({ name, maxConcurrentCalls }: LimitedTool): string {
+  #describeCrowd(tool: string, maxConcurrentCalls: number): string {
     const { maxQueuedCalls } = this.limits;
     return (
-      `tool "${name}" is busy: ${maxConcurrentCalls} of its calls run already (limit maxConcurrentCalls), and ` +
+      `tool "${tool}" is busy: ${maxConcurrentCalls} of its calls run already (limit maxConcurrentCalls), and ` +
       `${maxQueuedCalls} wait (limit maxQueuedCalls). Try again later`
     );
   }

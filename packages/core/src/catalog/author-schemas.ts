@@ -24,7 +24,8 @@ const longestMessage = 2000;
 export async function readBySchema(
   schema: StandardSchema,
   input: JsonObject,
-  { known, problems }: { readonly known: JsonObject; readonly problems: ArgumentProblem[] },
+  known: JsonObject,
+  problems: ArgumentProblem[],
 ): Promise<unknown> {
   const outcome = await schema['~standard'].validate(input);
   if (!outcome.issues) return outcome.value;

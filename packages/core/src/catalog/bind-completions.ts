@@ -4,26 +4,24 @@
 import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, ManifestCompletion } from '../manifest/manifest.js';
 import type { Context } from '../model/context.js';
-import type { CompletionQuestion, PublishedPrompt } from './catalog.js';
+import type { CompleteArgument, CompletionQuestion } from './catalog.js';
 import type { Intercept } from './intercept-calls.js';
-
-type Complete = NonNullable<PublishedPrompt['complete']>;
 
 /** The completions of one plugin, by target. */
 export class CompletionTable {
-  readonly #byComponent = new Map<string, Map<string, Complete>>();
+  readonly #byComponent = new Map<string, Map<string, CompleteArgument>>();
 
   /** @throws PluginError `manifest-stale` when a method is missing */
   constructor(manifest: Manifest, instances: ReadonlyMap<string, object>, intercept?: Intercept) {
     for (const completion of manifest.completions) {
-      const byArgument = this.#byComponent.get(completion.of) ?? new Map<string, Complete>();
+      const byArgument = this.#byComponent.get(completion.of) ?? new Map<string, CompleteArgument>();
       this.#byComponent.set(completion.of, byArgument);
-      byArgument.set(completion.argument, bind(manifest, completion, { instances, intercept }));
+      byArgument.set(completion.argument, bind(manifest, completion, instances, intercept));
     }
   }
 
   /** Returns the `complete` of the prompt or template, or nothing if none of its arguments has values. */
-  of(component: string): { complete?: Complete } {
+  of(component: string): { complete?: CompleteArgument } {
     const byArgument = this.#byComponent.get(component);
     if (!byArgument) return {};
     return {
@@ -50,12 +48,12 @@ function fixedValues(values: readonly string[] = [], typed: string): readonly st
   return values.filter((it) => it.toLowerCase().startsWith(start));
 }
 
-interface Parts {
-  readonly instances: ReadonlyMap<string, object>;
-  readonly intercept: Intercept | undefined;
-}
-
-function bind(manifest: Manifest, completion: ManifestCompletion, { instances, intercept }: Parts): Complete {
+function bind(
+  manifest: Manifest,
+  completion: ManifestCompletion,
+  instances: ReadonlyMap<string, object>,
+  intercept: Intercept | undefined,
+): CompleteArgument {
   const { of, argument, origin, values } = completion;
   if (!origin) return ({ value }) => Promise.resolve(fixedValues(values, value));
   const instance = instances.get(origin.class);

@@ -113,7 +113,7 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
   const instances = constructParts(manifest, module, configured);
   const life = new PluginLife(manifest, instances, announcer);
   const intercept = findIntercept(manifest, instances);
-  const methods = new MethodTable(manifest, module, { instances, intercept });
+  const methods = new MethodTable(manifest, module, instances, intercept);
   const completions = new CompletionTable(manifest, instances, intercept);
   const heads = new ComponentHeads(manifest, announcer);
   return {
@@ -157,7 +157,7 @@ function bindParts(manifest: Manifest, module: PluginModule, options: BindOption
 /** Returns the reader for the return value of a resource's method, for one URI. */
 function readingOf(uri: string, { mimeType }: Pick<ResourceDefinition, 'mimeType'>): ReturnReading<ResourceResult> {
   return {
-    value: (value, code) => readResourceReturn(value, { uri, mimeType }, code),
+    value: (value, code) => readResourceReturn(value, uri, mimeType, code),
     stream: async (stream, context, code) => {
       // Loaded with the first resource that streams.
       const { readResourceStream } = await import('./read-resource-stream.js');
@@ -178,8 +178,7 @@ class ToolReading implements ReturnReading<ToolResult>, ReadTool {
   }
 
   stream(stream: Stream, context: Context, code: ComponentCode): Promise<ToolResult> {
-    const { name, hasOutputSchema } = this;
-    return readToolStream(stream, context, { name, hasOutputSchema, code });
+    return readToolStream(stream, context, this, code);
   }
 }
 
@@ -197,17 +196,12 @@ interface PreparedMethod {
 
 /** Finds the methods named by the manifest. */
 class MethodTable {
-  readonly #instances: Instances;
-  readonly #intercept: Intercept | undefined;
-
   constructor(
     private readonly manifest: Manifest,
     private readonly module: PluginModule,
-    { instances, intercept }: { readonly instances: Instances; readonly intercept: Intercept | undefined },
-  ) {
-    this.#instances = instances;
-    this.#intercept = intercept;
-  }
+    private readonly instances: Instances,
+    private readonly intercept: Intercept | undefined,
+  ) {}
 
   find(table: keyof typeof kinds, name: string, origin: MethodRef): BoundMethod {
     const { instance, method, code } = this.#prepare(table, name, origin);
@@ -228,18 +222,18 @@ class MethodTable {
     const { instance, method } = this.#require(origin.class, origin.method);
     const code = this.module[table].get(name);
     if (!code) throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
-    if (!this.#intercept) return { instance, method, code };
+    if (!this.intercept) return { instance, method, code };
     const inner: Method = (...args) => Reflect.apply(method, instance, args) as unknown;
     return {
       instance,
-      ...interceptMethod(this.#intercept, { kind: kinds[table], name }, { method: inner, code }),
+      ...interceptMethod(this.intercept, { kind: kinds[table], name }, inner, code),
     };
   }
 
   /** Returns the method that lists a template's instances; it is called directly, without generated code. */
   listing(origin: MethodRef, template: ResourceTemplateDefinition): Pick<PublishedResourceTemplate, 'list'> {
     const { instance, method } = this.#require(origin.class, origin.method);
-    const intercept = this.#intercept;
+    const intercept = this.intercept;
     const list = (context: Context) => Reflect.apply(method, instance, [context]) as unknown;
     const about = { kind: 'listing', name: template.uriTemplate, input: {} } as const;
     const around = intercept && ((context: Context) => intercept({ ...about, context }, () => list(context)));
@@ -247,7 +241,7 @@ class MethodTable {
   }
 
   #require(className: string, name: string): { readonly instance: object; readonly method: Method } {
-    const instance = this.#instances.get(className);
+    const instance = this.instances.get(className);
     const method: unknown = instance && Reflect.get(instance, name);
     if (instance && typeof method === 'function') return { instance, method: method as Method };
     throw stale(this.manifest, `its code has no ${className}.${name} to run`);

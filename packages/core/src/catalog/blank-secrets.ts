@@ -9,7 +9,8 @@ import type { Context } from '../model/context.js';
 import type { SecretFilter } from '../model/secret-filter.js';
 import type { BadArguments, Completable, Components, PublishedResourceTemplate, ToolResult } from './catalog.js';
 import { blankBlock } from './blank-content.js';
-import { carrierOf } from './read-return.js';
+import { blankedContext } from './blanked-context.js';
+import type { StreamCarrier } from './stream-carrier.js';
 
 /** Runs code, and blanks secrets in what it throws. */
 export function blankErrors<Result>(filter: SecretFilter, work: () => Result): Result {
@@ -31,36 +32,42 @@ export async function blankRejections<Result>(filter: SecretFilter, work: () => 
 
 /** Returns the components with blanked messages. */
 export function blankSecrets(components: Components, filter: SecretFilter): Components {
-  const blanked = <Result>(context: Context, work: () => Promise<Result>): Promise<Result> => {
-    carrierOf(context)?.blankMessages?.(filter);
-    return blankRejections(filter, work);
+  const blanked = <Result>(given: Context, work: (context: Context) => Promise<Result>): Promise<Result> => {
+    if (!blanksItself(given)) return blankRejections(filter, () => work(blankedContext(given, filter)));
+    given.blankMessages(filter);
+    return blankRejections(filter, () => work(given));
   };
   const completing = ({ complete }: Completable): Pick<Completable, 'complete'> =>
-    complete ? { complete: async (question, context) => blanked(context, () => complete(question, context)) } : {};
+    complete ? { complete: async (question, given) => blanked(given, (context) => complete(question, context)) } : {};
   const listing = ({ list }: PublishedResourceTemplate): Pick<PublishedResourceTemplate, 'list'> =>
-    list ? { list: (context) => blanked(context, () => list(context)) } : {};
+    list ? { list: (given) => blanked(given, (context) => list(context)) } : {};
   return {
     ...components,
     tools: components.tools.map((it) => ({
       ...it,
-      run: async (input, context) => blankFailed(await blanked(context, () => it.run(input, context)), filter),
+      run: async (input, given) => blankFailed(await blanked(given, (context) => it.run(input, context)), filter),
     })),
     resources: components.resources.map((it) => ({
       ...it,
-      read: (uri, context) => blanked(context, () => it.read(uri, context)),
+      read: (uri, given) => blanked(given, (context) => it.read(uri, context)),
     })),
     resourceTemplates: components.resourceTemplates.map((it) => ({
       ...it,
       ...completing(it),
       ...listing(it),
-      read: (uri, variables, context) => blanked(context, () => it.read(uri, variables, context)),
+      read: (uri, variables, given) => blanked(given, (context) => it.read(uri, variables, context)),
     })),
     prompts: components.prompts.map((it) => ({
       ...it,
       ...completing(it),
-      get: (input, context) => blanked(context, () => it.get(input, context)),
+      get: (input, given) => blanked(given, (context) => it.get(input, context)),
     })),
   };
+}
+
+/** Returns whether a context blanks the secrets that it is told in its messages. */
+function blanksItself(context: Context): context is Context & Required<Pick<StreamCarrier, 'blankMessages'>> {
+  return 'blankMessages' in context;
 }
 
 function blankFailed(outcome: ToolResult | BadArguments, filter: SecretFilter): ToolResult | BadArguments {

@@ -59,8 +59,9 @@ export function structuredJsonOf({ structuredJson, wire }: ToolResult): string |
   return structuredJson ?? wire?.get('structuredContent');
 }
 
-/** The receiver of a component's own announcements, if its code can send any. */
-interface Announcing {
+/** The properties that a call needs of the component it runs: its announcements and its build. */
+export interface RunComponent {
+  /** Receives the component's own announcements; absent if its code sends none. */
   readonly announcer?: Announcer;
   /**
    * Called when a client starts waiting for the component's announcements; for a resource, with its URI. Present where the
@@ -74,10 +75,6 @@ interface Announcing {
    * prompt is not.
    */
   readonly announcesUpdates?: boolean;
-}
-
-/** The build of a component's code. */
-interface Built {
   /** The plugin's own component, where this one is a modified copy; see `derive`. Absent on an original. */
   readonly original?: object;
   /** CID of the code; absent for code that was never built. The steps of a call are bound to it. */
@@ -97,15 +94,6 @@ export interface ComponentHome {
   readonly catalog: Catalog;
 }
 
-/** A component of a plugin or a remote server with views, whose pages use the names that it has there. */
-interface Homed {
-  /** The same object for all components of one plugin or remote server; absent if that has no views. */
-  readonly home?: ComponentHome;
-}
-
-/** The properties that a call needs of the component it runs. */
-export type RunComponent = Announcing & Built;
-
 /** A completion request: the text typed so far, and the arguments already known. */
 export interface CompletionQuestion {
   readonly argument: string;
@@ -121,10 +109,11 @@ export interface OfferedValues {
   readonly hasMore?: boolean;
 }
 
-interface Completing {
-  /** Returns all values to offer, best first; the answer is cut later. Absent where no argument has values. */
-  complete?(question: CompletionQuestion, context: Context): Promise<readonly string[] | OfferedValues>;
-}
+/** Returns all values to offer for an argument, best first; the answer is cut later. */
+export type CompleteArgument = (
+  question: CompletionQuestion,
+  context: Context,
+) => Promise<readonly string[] | OfferedValues>;
 
 /** The components that `completion/complete` accepts. */
 export type Completable = PublishedPrompt | PublishedResourceTemplate;
@@ -140,8 +129,10 @@ export interface ToolLimits {
 }
 
 /** `run`, `read` and `get` reject only with an error from the author's code, or when the link to it broke. */
-export interface PublishedTool extends Announcing, Built, Guarded, Homed {
+export interface PublishedTool extends RunComponent, Guarded {
   readonly definition: ToolDefinition;
+  /** Present if the plugin or remote server has views, whose pages use its names: the same object for all its components. */
+  readonly home?: ComponentHome;
   readonly limits?: ToolLimits;
   /** True when another process may begin a call that runs as a task again. */
   readonly isResumable?: true;
@@ -174,6 +165,8 @@ export interface ResourceResult {
   readonly contents: readonly ResourceContents[];
   /** Present if another server wrote the result. */
   readonly wire?: WireMembers;
+  /** The time that another server lets clients keep this result; it counts instead of the resource's own. */
+  readonly cache?: CacheHint;
 }
 
 /** One page of a folder's files and folders. */
@@ -191,8 +184,10 @@ export interface SkillFolder {
 }
 
 /** A resource at one URI. `read` rejects only with an error from the author's code. */
-export interface PublishedResource extends Announcing, Built, Guarded, Homed {
+export interface PublishedResource extends RunComponent, Guarded {
   readonly definition: ResourceDefinition;
+  /** As for a tool. */
+  readonly home?: ComponentHome;
   /** The skill that the resource is a file of. Lists of resources contain only the `SKILL.md`; see `isListed`. */
   readonly skill?: SkillDefinition;
   /** Present on the `SKILL.md` of a skill whose files are not in the catalog and can be read all the same. */
@@ -205,8 +200,12 @@ export interface PublishedResource extends Announcing, Built, Guarded, Homed {
 }
 
 /** `variables` hold the decoded parts of the URI by name. */
-export interface PublishedResourceTemplate extends Announcing, Built, Guarded, Homed, Completing {
+export interface PublishedResourceTemplate extends RunComponent, Guarded {
   readonly definition: ResourceTemplateDefinition;
+  /** As for a tool. */
+  readonly home?: ComponentHome;
+  /** Absent where no argument has values. */
+  readonly complete?: CompleteArgument;
   /** Returns its instances, for `resources/list`; absent where they cannot be listed. */
   list?(context: Context): Promise<readonly ListedResource[]>;
   read(uri: string, variables: JsonObject, context: Context): Promise<ResourceResult | BadArguments>;
@@ -219,7 +218,7 @@ export interface PublishedResourceTemplate extends Announcing, Built, Guarded, H
 }
 
 /** Resources that no list contains, of a server that may have more than it lists: links in results may point to them. */
-export interface UnlistedResources extends Announcing, Built, Guarded {
+export interface UnlistedResources extends RunComponent, Guarded {
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
 }
 
@@ -233,8 +232,10 @@ export interface PromptResult {
 }
 
 /** A prompt; its input's members are strings on the wire. */
-export interface PublishedPrompt extends Announcing, Built, Guarded, Completing {
+export interface PublishedPrompt extends RunComponent, Guarded {
   readonly definition: PromptDefinition;
+  /** Absent where no argument has values. */
+  readonly complete?: CompleteArgument;
   get(input: JsonObject, context: Context): Promise<PromptResult | BadArguments>;
 }
 
@@ -320,7 +321,7 @@ export interface Catalog extends Components {
 }
 
 /** A resource ready to read, whether listed itself or matched by a template. */
-export interface FoundResource extends Announcing, Built, Guarded {
+export interface FoundResource extends RunComponent, Guarded {
   readonly cache?: CacheHint;
   read(context: Context): Promise<ResourceResult | BadArguments>;
   readonly mimeType?: string;

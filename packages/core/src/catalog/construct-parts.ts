@@ -32,13 +32,14 @@ export function constructParts(manifest: Manifest, module: PluginModule, configu
     }
   };
   if (module.construct) module.construct(configured, make);
-  else constructEach(manifest.classes, { module, configured }, make);
+  else constructEach(manifest.classes, module, configured, make);
   return instances;
 }
 
 function constructEach(
   classes: Manifest['classes'],
-  { module, configured }: { readonly module: PluginModule; readonly configured: ClassConfigurations },
+  module: PluginModule,
+  configured: ClassConfigurations,
   make: (name: string, construct: () => object) => object,
 ): void {
   for (const { name } of classes) {

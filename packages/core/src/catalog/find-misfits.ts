@@ -12,40 +12,36 @@ import { kindOf } from '../model/value-kind.js';
 /** Returns problems with the paths and wording of generated decoders; empty when none is certain. */
 export function findMisfits(schema: JsonObject, value: JsonValue): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
-  look(schema, value, { path: '', problems });
+  look(schema, value, '', problems);
   return problems;
 }
 
-interface Place {
-  readonly path: string;
-  readonly problems: ArgumentProblem[];
-}
-
-function look(schema: JsonValue | undefined, value: JsonValue, place: Place): void {
+/** Adds to `problems`. */
+function look(schema: JsonValue | undefined, value: JsonValue, path: string, problems: ArgumentProblem[]): void {
   if (!isJsonObject(schema)) return;
   const wanted = wantedOf(schema, value);
-  if (wanted !== undefined) place.problems.push({ path: place.path, expected: wanted, received: kindOf(value) });
-  else if (isJsonObject(value)) lookAtMembers(schema, value, place);
+  if (wanted !== undefined) problems.push({ path, expected: wanted, received: kindOf(value) });
+  else if (isJsonObject(value)) lookAtMembers(schema, value, path, problems);
   else if (Array.isArray(value)) {
-    value.forEach((item: JsonValue, index) => look(schema['items'], item, within(place, `[${index}]`)));
+    value.forEach((item: JsonValue, index) => look(schema['items'], item, `${path}[${index}]`, problems));
   }
 }
 
-function lookAtMembers(schema: JsonObject, value: JsonObject, place: Place): void {
+function lookAtMembers(schema: JsonObject, value: JsonObject, path: string, problems: ArgumentProblem[]): void {
   const { required, properties, patternProperties, additionalProperties } = schema;
   const isClosed = additionalProperties === false && patternProperties === undefined;
   const known = isJsonObject(properties) ? properties : {};
   for (const name of Array.isArray(required) ? required : []) {
     if (typeof name !== 'string' || Object.hasOwn(value, name)) continue;
     const expected = wantedOf(memberOf(known, name)) ?? 'given';
-    place.problems.push({ path: within(place, name).path, expected, received: 'nothing' });
+    problems.push({ path: memberPath(path, name), expected, received: 'nothing' });
   }
   for (const [name, member] of Object.entries(value)) {
-    const inner = within(place, name);
-    if (Object.hasOwn(known, name)) look(known[name], member, inner);
+    const inner = memberPath(path, name);
+    if (Object.hasOwn(known, name)) look(known[name], member, inner, problems);
     else if (isClosed) {
       const unknown = nearestAdvice(name, Object.keys(known));
-      place.problems.push({ path: inner.path, expected: 'left out', received: kindOf(member), unknown });
+      problems.push({ path: inner, expected: 'left out', received: kindOf(member), unknown });
     }
   }
 }
@@ -86,6 +82,6 @@ function articled(type: string): string {
   return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-function within({ path, problems }: Place, name: string): Place {
-  return { path: path === '' || name.startsWith('[') ? path + name : `${path}.${name}`, problems };
+function memberPath(path: string, name: string): string {
+  return path === '' || name.startsWith('[') ? path + name : `${path}.${name}`;
 }

@@ -47,7 +47,8 @@ export function findIntercept(manifest: Manifest, instances: ReadonlyMap<string,
 export function interceptMethod(
   intercept: Intercept,
   about: Pick<InterceptedCall, 'kind' | 'name'>,
-  { method, code }: { readonly method: Method; readonly code: ComponentCode },
+  method: Method,
+  code: ComponentCode,
 ): { readonly method: Method; readonly code: ComponentCode } {
   return {
     // Only the decoder sees the input and context of every call, whatever parameters the method has.

@@ -50,7 +50,7 @@ export function readMirroredParameters({ name, inputSchema }: ToolDefinition): r
   if (read) return read;
   const found: MirroredParameter[] = [];
   const mentions = mentionsKeyword(inputSchema);
-  if (mentions) collect(inputSchema, [], { tool: name, found });
+  if (mentions) collect(inputSchema, [], name, found);
   known.set(inputSchema, mentions ? found : none);
   return mentions ? found : none;
 }
@@ -62,27 +62,33 @@ function mentionsKeyword(value: JsonValue): boolean {
   return false;
 }
 
-interface Search {
-  readonly tool: string;
-  readonly found: MirroredParameter[];
-}
-
-/** Adds to `search.found`. @param path `undefined` where property names alone do not lead to the schema */
-function collect(schema: JsonValue | undefined, path: readonly string[] | undefined, search: Search): void {
+/** Adds to `found`. @param path `undefined` where property names alone do not lead to the schema */
+function collect(
+  schema: JsonValue | undefined,
+  path: readonly string[] | undefined,
+  tool: string,
+  found: MirroredParameter[],
+): void {
   if (!isJsonObject(schema)) return;
-  if (Object.hasOwn(schema, keyword)) search.found.push(readAnnotation(schema, path, search));
-  for (const [name, inner] of entriesOf(schema['properties'])) collect(inner, path && [...path, name], search);
-  for (const inner of innerSchemas(schema)) collect(inner, undefined, search);
+  if (Object.hasOwn(schema, keyword)) found.push(readAnnotation(schema, path, tool, found));
+  for (const [name, inner] of entriesOf(schema['properties'])) collect(inner, path && [...path, name], tool, found);
+  for (const inner of innerSchemas(schema)) collect(inner, undefined, tool, found);
 }
 
-function readAnnotation(schema: JsonObject, path: readonly string[] | undefined, search: Search): MirroredParameter {
+/** @param found the parameters of the tool so far, whose header names are taken */
+function readAnnotation(
+  schema: JsonObject,
+  path: readonly string[] | undefined,
+  tool: string,
+  found: readonly MirroredParameter[],
+): MirroredParameter {
   const headerName = schema[keyword];
   const refuse = (why: string): PluginError =>
-    new PluginError('header-invalid', `tool "${search.tool}": "${keyword}"${describePlace(path)} ${why}`);
+    new PluginError('header-invalid', `tool "${tool}": "${keyword}"${describePlace(path)} ${why}`);
   if (!path || path.length === 0) throw refuse('must stand in a property that property names alone lead to');
   if (typeof headerName !== 'string' || !token.test(headerName)) throw refuse('must be a header name');
   if (!scalarTypes.has(schema['type'])) throw refuse('needs a property of type string, integer or boolean');
-  if (search.found.some((other) => other.headerName.toLowerCase() === headerName.toLowerCase())) {
+  if (found.some((other) => other.headerName.toLowerCase() === headerName.toLowerCase())) {
     throw refuse(`names "${headerName}" a second time`);
   }
   return { headerName, path };

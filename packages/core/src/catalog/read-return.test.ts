@@ -81,7 +81,7 @@ describe('a resource', () => {
     ['bytes have the declared type', Buffer.from('GIF89a'), 'x/y', { mimeType: 'x/y', blob: 'R0lGODlh' }],
     ['other bytes are just bytes', Uint8Array.of(0), undefined, { mimeType: 'application/octet-stream', blob: 'AA==' }],
   ])('%s', (_what, value, mimeType, contents) => {
-    expect(readResourceReturn(value, { uri: 'x://a', mimeType }, {})).toEqual({
+    expect(readResourceReturn(value, 'x://a', mimeType, {})).toEqual({
       kind: 'result',
       contents: [{ uri: 'x://a', ...contents }],
     });
@@ -91,11 +91,11 @@ describe('a resource', () => {
     { uri: 'x://b', text: 'b' },
     { uri: 'x://b', blob: 'AA==' },
   ])('%j is used unchanged', (contents) => {
-    expect(readResourceReturn(contents, { uri: 'x://a', mimeType: 'text/html' }, {}).contents).toEqual([contents]);
+    expect(readResourceReturn(contents, 'x://a', 'text/html', {}).contents).toEqual([contents]);
   });
 
   test('an object that only resembles contents is written as JSON', () => {
-    expect(readResourceReturn({ uri: 'x://b' }, { uri: 'x://a', mimeType: undefined }, {}).contents).toEqual([
+    expect(readResourceReturn({ uri: 'x://b' }, 'x://a', undefined, {}).contents).toEqual([
       { uri: 'x://a', mimeType: 'application/json', text: '{"uri":"x://b"}' },
     ]);
   });
@@ -150,7 +150,7 @@ describe('a value that the type of the method does not allow', () => {
   });
 
   test.each([undefined, null, 7, { uri: 'x://b', text: 'b' }])('a resource of text does not return %j', (value) => {
-    expect(() => readResourceReturn(value, { uri: 'x://a', mimeType: undefined }, { returns: ['text'] })).toThrow(
+    expect(() => readResourceReturn(value, 'x://a', undefined, { returns: ['text'] })).toThrow(
       'it must be a string, got',
     );
   });
@@ -263,9 +263,7 @@ describe('a content block without the members of its kind', () => {
     [{ uri: 'x://b', blob: 'not base64' }, '"blob" must be base64 text, got other text'],
     [{ uri: 'x://b', text: 'b', mimeType: 5 }, '"mimeType" must be a string, got a number'],
   ])('is as wrong in the contents of a resource: %j', (contents, message) => {
-    expect(() =>
-      readResourceReturn(contents, { uri: 'x://a', mimeType: undefined }, { returns: ['contents'] }),
-    ).toThrow(message);
+    expect(() => readResourceReturn(contents, 'x://a', undefined, { returns: ['contents'] })).toThrow(message);
   });
 });
 

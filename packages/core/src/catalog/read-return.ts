@@ -126,7 +126,8 @@ export function readToolJson(structuredJson: string): ToolResult {
  */
 export function readResourceReturn(
   returned: unknown,
-  { uri, mimeType }: { readonly uri: string; readonly mimeType: string | undefined },
+  uri: string,
+  mimeType: string | undefined,
   code: ReturnCode,
 ): ResourceResult {
   const value = code.encode ? encodeReturn(returned, code.encode) : takeReturned(returned, code);

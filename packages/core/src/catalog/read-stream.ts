@@ -19,23 +19,23 @@ import {
 } from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 
-/** The tool that streams. */
-export interface StreamingTool extends ReadTool {
-  readonly code: ComponentCode;
-}
-
 /** Reads a stream. A result that is cut, because the values exceeded the limit, is an error. */
-export async function readToolStream(stream: Stream, context: Context, tool: StreamingTool): Promise<ToolResult> {
-  const { stream: code } = tool.code;
-  const write = code && writerOf(code, isYieldingContent(code, tool));
-  const { keeps: keeping } = code ?? {};
+export async function readToolStream(
+  stream: Stream,
+  context: Context,
+  tool: ReadTool,
+  code: ComponentCode,
+): Promise<ToolResult> {
+  const { stream: streamCode } = code;
+  const write = streamCode && writerOf(streamCode, isYieldingContent(streamCode, tool));
+  const { keeps: keeping } = streamCode ?? {};
   const keeps = keeping && ((value: unknown) => isKept(value, keeping));
   const drained = await drainStream(stream, context, {
-    form: formOf(tool.code),
-    ...(write ? { write, skipsUndefined: code?.allowsUndefined === true } : {}),
+    form: formOf(code),
+    ...(write ? { write, skipsUndefined: streamCode?.allowsUndefined === true } : {}),
     ...(keeps ? { keeps } : {}),
   });
-  const result = readDrained(drained, tool);
+  const result = readDrained(drained, tool, code);
   return drained.kind !== 'returned' && drained.isCut ? { ...result, isError: true } : result;
 }
 
@@ -58,12 +58,12 @@ function textOf(value: unknown): string {
   throw new Error(`a yielded value is not what its type says: it must be a string, got ${kindOf(value)}`);
 }
 
-function readDrained(drained: Drained, tool: StreamingTool): ToolResult {
-  const { encode, stream } = tool.code;
-  if (drained.kind === 'returned') return withKept(readToolReturn(drained.value, tool, tool.code), drained.kept, tool);
+function readDrained(drained: Drained, tool: ReadTool, code: ComponentCode): ToolResult {
+  const { encode, stream } = code;
+  if (drained.kind === 'returned') return withKept(readToolReturn(drained.value, tool, code), drained.kept, tool);
   if (drained.kind === 'json') return readToolJson(drained.json);
   // A generator whose type says that it returns something must do so.
-  if (stream && !stream.isResult) return readToolReturn(undefined, tool, tool.code);
+  if (stream && !stream.isResult) return readToolReturn(undefined, tool, code);
   return readToolReturn(drained.value, tool, encode && drained.value !== undefined ? { encode } : {});
 }
 

@@ -36,7 +36,7 @@ export class SchemaMethod {
     const { readBySchema, writeBySchema, writeStreamBySchema } = await import('./author-schemas.js');
     const { method, code, schemas, inputSchema } = this.parts;
     const problems: ArgumentProblem[] = [];
-    const read = schemas.input && (await readBySchema(schemas.input, input, { known: inputSchema, problems }));
+    const read = schemas.input && (await readBySchema(schemas.input, input, inputSchema, problems));
     if (problems.length > 0) return { kind: 'bad-arguments', problems };
     const args = code.decode(input, context, problems, read);
     if (problems.length > 0) return { kind: 'bad-arguments', problems };

@@ -38,14 +38,11 @@ export interface CallSession {
   onRootsChanged(listener: () => void): () => void;
 }
 
-/** A question on behalf of a party that may withdraw it; the client that was asked is then notified. */
-export interface WithdrawableOptions extends AskOptions {
+/** The options of a question on behalf of another server. */
+export interface RelayedAskOptions extends AskOptions {
+  /** Aborted when that server withdraws the question; the client that was asked is then notified. */
   readonly withdrawn?: AbortSignal | undefined;
-}
-
-/** A question to open a page, with the client's id for that page. */
-export interface PageOptions extends WithdrawableOptions {
-  /** The id that the completion notice for the page will carry; random when omitted. Spec: 2025-11-25 client/elicitation#url-mode */
+  /** For a page: the id that the completion notice for the page will carry; random when omitted. Spec: 2025-11-25 client/elicitation#url-mode */
   readonly elicitationId?: string | undefined;
 }
 
@@ -84,7 +81,7 @@ export interface StreamCarrier extends Context {
   blankMessages?(filter: SecretFilter): void;
   /** Returns a span as it may be recorded: without those secrets. For spans that are begun in `trace` itself. */
   blankSpan?(span: NamedSpan): NamedSpan;
-  elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer>;
+  elicitUrl(message: string, url: string, options?: RelayedAskOptions): Promise<UrlAnswer>;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;
 }

@@ -179,7 +179,7 @@ class Form {
       if (!compared.startsWith(slot.literal, at)) return undefined;
       at += slot.literal.length;
       if (!slot.expression) return at === compared.length ? values : undefined;
-      const length = lengthOfValue(slot, this.slots, { index, rest: compared.slice(at) });
+      const length = lengthOfValue(this.slots, index, compared.slice(at));
       if (length < 0) return undefined;
       const raw = spelled.slice(at, at + length);
       if (!isValue(slot, raw)) return undefined;
@@ -207,13 +207,11 @@ function lowerAuthority(uri: string): string {
  * Returns the length of a value: up to the next literal or the next expression that is not empty. The last literal is at the end of
  * the URI, the others are at their first occurrence.
  *
+ * @param rest of the URI, from the value on
  * @returns -1 if a literal is missing
  */
-function lengthOfValue(
-  { prefix: own }: Slot,
-  slots: readonly Slot[],
-  { index, rest }: { readonly index: number; readonly rest: string },
-): number {
+function lengthOfValue(slots: readonly Slot[], index: number, rest: string): number {
+  const own = slots[index]?.prefix;
   for (let next = index + 1; next < slots.length; next++) {
     const { literal, prefix, expression } = slots[next]!;
     if (!expression) return rest.endsWith(literal) ? rest.length - literal.length : -1;

@@ -13,6 +13,7 @@ import { chooseLimits } from '../calls/limits.js';
 import { ServerExtensions } from '../extensions/server-extensions.js';
 import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
+import { listHint } from '../operations/list-hint.js';
 import { skillsExtension } from '../operations/skills-extension.js';
 import { viewsExtension } from '../operations/views-extension.js';
 import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
@@ -58,7 +59,11 @@ class ServerEngine implements Engine {
     const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
     const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
-    const skills = skillsExtension({ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize });
+    const skills = skillsExtension({
+      ...{ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize },
+      hintOf: (catalog, method) => listHint(this.#server, catalog, method),
+      isIntercepted: (method) => this.#server.interceptors?.covers(method) === true,
+    });
     const { maxCallsPerSecond } = limits;
     const { callRates: rates } = options;
     const shared = rates && new CallRateSync({ rates, server: info.name, maxCallsPerSecond, clock });

@@ -58,8 +58,8 @@ function readOne(raw: unknown, limits: OperationLimits, mirror?: HeaderClaims): 
 
   const meta = message.params['_meta'];
   if (message.kind === 'request') {
-    requireShortId('id', message.id, limits);
-    if (isJsonObject(meta)) requireShortId('params._meta.progressToken', meta['progressToken'], limits);
+    requireShortId('id', message.id, limits.maxIdLength);
+    if (isJsonObject(meta)) requireShortId('params._meta.progressToken', meta['progressToken'], limits.maxIdLength);
   }
   if (isClaim(meta)) return readModern(message, meta, mirror);
   if (isMalformedModern(message, mirror)) return readModern(message, isJsonObject(meta) ? meta : {}, mirror);

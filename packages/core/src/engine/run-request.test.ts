@@ -240,6 +240,16 @@ describe('a list', () => {
     expect(`${encoded?.before}${body}${encoded?.after}`).toBe(json);
   });
 
+  test.each(revisions)('that is long has no half of a character in either form: $date', async (revision) => {
+    const { json, encoded } = await listed(
+      revision,
+      Array.from({ length: 40 }, () => `${'é'.repeat(500)}\ud83d`),
+    );
+
+    expect(json).not.toContain(String.raw`\ud83d`);
+    expect(new TextDecoder().decode(encoded?.body.bytes)).not.toContain(String.raw`\ud83d`);
+  });
+
   test('that is short is not encoded in parts', async () => {
     expect(await listed(modern, ['short'])).not.toHaveProperty('encoded');
   });

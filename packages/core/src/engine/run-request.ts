@@ -135,14 +135,12 @@ function perform(operation: Operation, call: OperationCall): ReturnType<Operatio
 }
 
 function writeAnswer({ request, revision, server }: OperationCall, result: OperationResult): Outgoing {
-  const json = writeResponse(request.id, writeResult(result, revision, server));
   if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
-    return { kind: 'response', json };
-  const { meta } = result;
+    return { kind: 'response', json: writeResponse(request.id, writeResult(result, revision, server)) };
+  const { members, meta } = result;
   const frame = writeResult(meta ? { members: gap, meta } : gap, revision, server);
-  const around = writeResponse(request.id, frame).split(gap);
-  const encoded = { before: around[0]!, body: result, after: around[1]! };
-  return { kind: 'response', json, encoded };
+  const [before = '', after = ''] = writeResponse(request.id, frame).split(gap);
+  return { kind: 'response', json: before + members + after, encoded: { before, body: result, after } };
 }
 
 function writeFailure(call: OperationCall, error: unknown): Outgoing | undefined {

@@ -35,18 +35,18 @@ export async function streamTool(call: OperationCall, request: StreamRequest, ev
     call.hold(tool);
     const input = nameArguments(tool, request.params);
     stopWaiting = call.server.clock.after(acceptAfterMs, () => void events.begin());
-    await answer(call, events, { tool, result: await runTool(call, tool, input) });
+    await answer(call, events, tool, await runTool(call, tool, input));
   } finally {
     stopWaiting?.();
   }
 }
 
-interface Outcome {
-  readonly tool: PublishedTool;
-  readonly result: ToolResult;
-}
-
-async function answer(call: OperationCall, events: EventSequence, { tool, result }: Outcome): Promise<void> {
+async function answer(
+  call: OperationCall,
+  events: EventSequence,
+  tool: PublishedTool,
+  result: ToolResult,
+): Promise<void> {
   const during = `tool "${tool.definition.name}"`;
   if (result.isError) call.noteToolFailure(result.content);
   const structuredJson = structuredJsonOf(result);

@@ -91,7 +91,7 @@ export class RequestView implements InterceptedRequest {
   }
 
   audit(fields: JsonObject): void {
-    this.#facts.call.noteForAudit(this.#interceptor, fields);
+    this.#facts.call.noteForAudit(this.#interceptor, readFields(fields));
   }
 
   /**
@@ -110,6 +110,17 @@ export class RequestView implements InterceptedRequest {
     if (this.#component === undefined) this.#component = this.#facts.component ?? findComponent(this.#facts) ?? null;
     return this.#component ?? undefined;
   }
+}
+
+/** Copies the fields: the interceptor may go on to change its object, and a line that cannot be written would be lost as a whole. */
+function readFields(fields: unknown): JsonObject {
+  try {
+    const copy = copyJson(fields);
+    if (isJsonObject(copy)) return copy;
+  } catch {
+    // A circle or a big integer, which JSON cannot express.
+  }
+  return { unreadable: true };
 }
 
 function findComponent({ call: { catalog }, method, params }: RequestFacts): Named | undefined {

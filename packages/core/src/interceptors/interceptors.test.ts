@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, PublishedPrompt, PublishedResource, PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { idleContext } from '../catalog/catalog.test-support.js';
 import { derive } from '../catalog/derive.js';
 import {
   codeOf,
@@ -16,6 +17,8 @@ import {
   type TestEngine,
 } from '../engine/engine.test-support.js';
 import type { CallObserver, ObservedCall } from '../calls/call-observer.js';
+import { runForResource } from '../calls/run-method.js';
+import type { Extension } from '../extensions/extension.js';
 import { steppedClock } from '../model/clock.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
@@ -451,4 +454,127 @@ test('a result of another server keeps its members', async () => {
     novel: { kept: true },
     extra: 1,
   });
+});
+
+describe('a result that an interceptor makes', () => {
+  const made = async (
+    method: string,
+    params: JsonObject,
+    result: JsonObject,
+    options = {},
+  ): Promise<JsonObject | undefined> =>
+    (await talkIn(modern, serverOf([() => result], options))).request(requestIn(modern, 1, [method, params]));
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ['tools/list', {}, { tools: [] }],
+    ['prompts/list', {}, { prompts: [] }],
+    ['resources/list', {}, { resources: [] }],
+    ['resources/templates/list', {}, { resourceTemplates: [] }],
+    ['resources/read', { uri: 'note://1' }, { contents: [{ uri: 'note://1', text: 'hidden' }] }],
+  ])('of %s has the cache hints that its revision needs', async (method, params, result) => {
+    const hints = { ttlMs: 0, cacheScope: 'private' };
+
+    expect(resultIn(await made(method, params, result))).toMatchObject({ ...result, ...hints, resultType: 'complete' });
+    expect(resultIn(await made(method, params, { ...result, ttlMs: 9 }))).toMatchObject({ ...hints, ttlMs: 9 });
+  });
+
+  test('has no cache hints in a revision without them', async () => {
+    const talk = await talkIn(latestLegacy, serverOf([() => ({ tools: [] })]));
+
+    expect(resultIn(await talk.request(requestIn(latestLegacy, 1, ['tools/list'])))).toEqual({ tools: [] });
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ['tools/list', {}, {}],
+    ['tools/list', {}, { tools: null }],
+    ['resources/read', { uri: 'note://1' }, { content: [] }],
+    ['prompts/get', { name: 'plan' }, { description: 'empty' }],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'plan' }, argument: { name: 'day', value: '' } }, {}],
+  ])('stops %s if it lacks what the method answers', async (method, params, result) => {
+    expect(codeOf(await made(method, params, result))).toBe(-32603);
+  });
+
+  test('has its type once', async () => {
+    const raw: string[] = [];
+    const relayed = {
+      ...forget,
+      run: async () => ({ ...(await forget.run({}, idleContext())), wire: new Map([['content', '[]']]) }),
+    };
+    const typed: Intercept = async (_request, next) =>
+      ({ ...(await next()).value, resultType: 'complete' }) as JsonObject;
+    for (const [server, asked] of [
+      [serverOf([typed]), ['tools/list', {}]],
+      [serverOf([typed], {}, notes(relayed as PublishedTool)), requests[0]],
+    ] as const) {
+      const { outlet, outgoing } = collect();
+      const incoming = server.engine.read(JSON.stringify(requestIn(modern, 1, asked as [string, JsonObject])));
+      if (incoming.kind !== 'modern') throw new Error('expected a modern message');
+      await server.engine.serve(incoming, outlet).done;
+      raw.push(...outgoing.map(({ json }) => json));
+    }
+
+    expect(raw.map((json) => json.split('"resultType"').length - 1)).toEqual([1, 1]);
+  });
+
+  test('may be the empty one of a method that answers nothing', async () => {
+    const extensions: Extension[] = [{ id: 'a.b/c', clients: 'all', methods: { 'c/do': { run: () => ({}) } } }];
+    const look: Intercept = async (_request, next) => (await next()).value as JsonObject;
+    const talk = talkTo(serverOf([look], { extensions }));
+
+    expect(resultIn(await talk.request(requestIn(modern, 1, ['c/do'])))).toMatchObject({ resultType: 'complete' });
+  });
+});
+
+test('fields for the audit trail are kept as the JSON that they were', async () => {
+  const ended: unknown[] = [];
+  const observer: CallObserver = {
+    began: (call: ObservedCall) => ({ ended: () => void ended.push(call.auditNotes) }),
+  };
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  const noteOf = (fields: object, later: () => void): Intercept => {
+    return (request, next) => {
+      request.audit(fields as JsonObject);
+      later();
+      return next();
+    };
+  };
+  const found = { when: new Date(0), list: [1] };
+  const talk = talkTo(
+    serverOf([noteOf(found, () => found.list.push(2)), noteOf(circle, () => undefined)], { observer }),
+  );
+
+  await talk.request(requestIn(modern, 1, ['tools/list']));
+
+  expect(ended).toEqual([
+    { 'guard-0': { when: '1970-01-01T00:00:00.000Z', list: [1] }, 'guard-1': { unreadable: true } },
+  ]);
+});
+
+test('a tool whose answer is read as a resource passes through the interceptors of calls', async () => {
+  const seen: unknown[] = [];
+  const readable: PublishedResource = {
+    definition: { uri: 'answer://forget', name: 'answer' },
+    async read(uri, context) {
+      const run = async (input: JsonObject): Promise<ToolResult> => (await forget.run(input, context)) as ToolResult; // it refuses nothing
+      const { content } = await runForResource(context, { tool: forget, input: { id: 1 } }, run);
+      return { kind: 'result', contents: [{ uri, text: JSON.stringify(content) }] };
+    },
+  };
+  const guard: Interceptor = {
+    name: 'guard',
+    methods: ['tools/call'],
+    async intercept(request, next) {
+      seen.push([request.method, request.name, request.params['arguments']]);
+      const answer = await next({ arguments: { id: 2 } });
+      return JSON.parse(JSON.stringify(answer.value).replace('2', 'two')) as JsonObject;
+    },
+  };
+  const catalog = buildCatalog({ tools: [forget], resources: [readable], resourceTemplates: [], prompts: [] });
+  const talk = talkTo(serverOf([guard], {}, catalog));
+
+  const answer = await talk.request(requestIn(modern, 1, ['resources/read', { uri: 'answer://forget' }]));
+
+  expect(seen).toEqual([['tools/call', 'notes_forget', { id: 1 }]]);
+  expect(JSON.stringify(answer)).toContain('two');
 });

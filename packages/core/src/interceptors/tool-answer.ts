@@ -47,13 +47,8 @@ function writeRelayed(value: JsonObject): ToolResult {
   return { kind: 'result', content: readBlocks(content).blocks, isError: readFlag(isError), wire: wireOf(value) };
 }
 
-interface Blocks {
-  readonly blocks: readonly ContentBlock[];
-  /** False if there were others. */
-  readonly isWhole: boolean;
-}
-
-function readBlocks(content: JsonValue | undefined): Blocks {
+/** Returns the valid blocks, and whether there were no others. */
+function readBlocks(content: JsonValue | undefined): { blocks: readonly ContentBlock[]; isWhole: boolean } {
   if (!Array.isArray(content)) throw new TypeError('"content" of a tool result must be a list of blocks');
   const isWhole = content.every(isBlock);
   const blocks = (isWhole ? content : content.filter(isBlock)) as unknown as ContentBlock[]; // each is one
@@ -75,5 +70,6 @@ function parseMembers(wire: WireMembers): JsonObject {
 }
 
 function wireOf(value: JsonObject): WireMembers {
-  return new Map(Object.entries(value).map(([name, member]) => [name, JSON.stringify(member)]));
+  const { resultType: _type, ...members } = value; // written with each result
+  return new Map(Object.entries(members).map(([name, member]) => [name, JSON.stringify(member)]));
 }

@@ -67,16 +67,12 @@ function describeBadId(id: unknown): string {
   return '"id" must be between -(2^53-1) and 2^53-1, since other numbers lose digits: send it as a string';
 }
 
-/** The limit on each id that a peer chooses for its request and that is kept while the request runs. */
-export interface IdLimit {
-  readonly maxIdLength: number;
-}
-
 /**
  * @param what names the id in the error
+ * @param maxIdLength the limit on each id that a peer chooses for its request and that is kept while the request runs
  * @throws McpError `invalid-request` when it is longer than the limit
  */
-export function requireShortId(what: string, id: unknown, { maxIdLength }: IdLimit): void {
+export function requireShortId(what: string, id: unknown, maxIdLength: number): void {
   if (typeof id !== 'string' || id.length <= maxIdLength) return;
   const limit = `${maxIdLength} characters long, got ${id.length} (limit maxIdLength)`;
   throw new McpError('invalid-request', `"${what}" must be at most ${limit}`);

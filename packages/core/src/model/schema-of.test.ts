@@ -15,6 +15,6 @@ test('the returned schema cannot be changed', () => {
 
 test('schemaOf without a build throws and explains how to build', () => {
   expect(() => schemaOf<string>()).toThrow(
-    'schemaOf<T>() has no schema: the build writes it into the source; build the plugin, or let its tests use the plugin of "@sigil/testing/vite"',
+    'schemaOf<T>() has no schema: the build writes it into the source; build the plugin or the extension (sigil build), or let its tests use the plugin of "@sigil/testing/vite"',
   );
 });

@@ -22,7 +22,8 @@ export function schemaOf<T>(schema?: JsonObject): SchemaOf<T> {
 
 /** Makes the error for a call whose schema the build has not written in. */
 export function notBuilt(call: string): TypeError {
-  const remedy = 'build the plugin, or let its tests use the plugin of "@sigil/testing/vite"';
+  const remedy =
+    'build the plugin or the extension (sigil build), or let its tests use the plugin of "@sigil/testing/vite"';
   return new TypeError(`${call} has no schema: the build writes it into the source; ${remedy}`);
 }
 

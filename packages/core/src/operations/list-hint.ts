@@ -3,7 +3,7 @@
  *
  * Spec: 2026-07-28 server/utilities/caching
  */
-import type { ServerFacts } from '../calls/server-facts.js';
+import type { InterceptingServer } from '../calls/interception.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { CacheHint } from '../model/definitions.js';
 
@@ -13,9 +13,19 @@ export const uncached: CacheHint = Object.freeze({ ttlMs: 0, scope: 'private' })
 /** A client that keeps no stream open reads the new list within this time after a swap. */
 const standard: CacheHint = { ttlMs: 60_000, scope: 'public' };
 
-/** A list of a server that hides components from some callers is private, whatever the server's settings. */
-export function listHint({ listHint: given }: ServerFacts, { isPending, showsOnlyAllowed }: Catalog): CacheHint {
+/**
+ * A list of a server that hides components from some callers is private, whatever the server's settings. So is one that passes through
+ * interceptors, which may refuse it to some callers.
+ *
+ * @param method the request for the list
+ */
+export function listHint(
+  { listHint: given, interceptors }: Pick<InterceptingServer, 'listHint' | 'interceptors'>,
+  { isPending, showsOnlyAllowed }: Catalog,
+  method: string,
+): CacheHint {
   if (isPending === true) return uncached;
   const hint = { ...standard, ...given };
-  return showsOnlyAllowed === true ? { ...hint, scope: 'private' } : hint;
+  const isPrivate = showsOnlyAllowed === true || interceptors?.covers(method) === true;
+  return isPrivate ? { ...hint, scope: 'private' } : hint;
 }

@@ -6,7 +6,7 @@
 import type { Catalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { CacheHint } from '../model/definitions.js';
-import type { JsonObject, JsonValue } from '../model/json.js';
+import { writeWithoutHalves, type JsonObject, type JsonValue } from '../model/json.js';
 import { listHint, uncached } from './list-hint.js';
 import { answerIfModified, readKnownValidator, type ValidatedList } from './not-modified.js';
 import type { Revision } from '../revisions/revision.js';
@@ -33,7 +33,7 @@ export function listOperation(listing: Listing): Operation {
     const { params, revision, server } = call;
     const catalog = listing.choose ? listing.choose(call) : call.catalog;
     const { pageSize } = server.limits;
-    const whole = listHint(server, call.catalog);
+    const whole = listHint(server, call.catalog, listing.method);
     const hint: CacheHint = listing.differs?.(call) ? { ...whole, scope: 'private' } : whole;
     const known = written.get(catalog) ?? new Map<string, Pages>();
     written.set(catalog, known);
@@ -109,7 +109,7 @@ export interface FreshList {
  * Writes the requested page. A cursor stays valid while `basis` is the same, so the list may grow or shrink between two pages.
  */
 export function writePageOf(list: FreshList, { params, revision, server }: Call): ResultMembers {
-  const { items, nextCursor } = cutPage(list, { cursor: params['cursor'], pageSize: server.limits.pageSize });
+  const { items, nextCursor } = cutPage(list, params['cursor'], server.limits.pageSize);
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
   return `"${list.member}":${JSON.stringify(items)}${next}${cacheHints(revision)}`;
 }
@@ -122,10 +122,7 @@ export interface CutPage {
 }
 
 /** Cuts the requested page out of a list. @throws McpError for a cursor of another list */
-export function cutPage(
-  { member, items, basis }: FreshList,
-  { cursor, pageSize }: { readonly cursor: JsonValue | undefined; readonly pageSize: number },
-): CutPage {
+export function cutPage({ member, items, basis }: FreshList, cursor: JsonValue | undefined, pageSize: number): CutPage {
   const head = `${fingerprintOf(member, basis)}.`;
   const start = readStart(cursor ?? undefined, head);
   const end = start + pageSize;
@@ -153,9 +150,12 @@ function decodeCursor(cursor: string): string {
 
 /** Encoded once, when it is first sent as bytes. */
 class Page implements EncodedResult {
+  readonly members: ResultMembers;
   #bytes: Uint8Array | undefined;
 
-  constructor(readonly members: ResultMembers) {}
+  constructor(members: ResultMembers) {
+    this.members = writeWithoutHalves(members);
+  }
 
   get bytes(): Uint8Array {
     this.#bytes ??= new TextEncoder().encode(this.members);

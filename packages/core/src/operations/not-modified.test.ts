@@ -13,6 +13,7 @@ import {
 } from '../engine/engine.test-support.js';
 import type { EngineOptions } from '../engine/engine.js';
 import type { JsonObject } from '../model/json.js';
+import type { Intercept } from '../interceptors/interceptor.js';
 import type { Principal } from '../model/principal.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
@@ -150,6 +151,16 @@ describe('the hints of a list', () => {
     const result = await list(talk, modern, 'resources/list');
 
     expect(result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  });
+
+  test('forbid to share one that passes through interceptors, which may refuse it to some callers', async () => {
+    const look = { name: 'look', methods: ['tools/*', 'server/*'], intercept: ((_, next) => next()) as Intercept };
+    const options = { interceptors: () => [look] };
+
+    const discovered = await list(talkTo(engineOf(catalogOf(offered), options)), modern, 'server/discover');
+
+    expect(await hintsOf(offered, options)).toEqual([60_000, 'private']);
+    expect(discovered).toMatchObject({ ttlMs: 60_000, cacheScope: 'private' });
   });
 
   test('are those of discovery too', async () => {

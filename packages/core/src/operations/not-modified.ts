@@ -20,7 +20,7 @@ export interface ValidatedList {
   readonly hints: string;
 }
 
-const validators = new WeakMap<ValidatedList, Promise<string>>();
+const validators = new WeakMap<object, Promise<string>>();
 
 /**
  * Returns the validator that the client sends, empty if it has no list yet; `undefined` for a client without the extension.
@@ -28,10 +28,28 @@ const validators = new WeakMap<ValidatedList, Promise<string>>();
  * Interceptors may change a list for each caller, so a list that passes through them has no validator.
  */
 export function readKnownValidator(call: OperationCall, method: string): string | undefined {
+  if (call.server.interceptors?.covers(method)) return undefined;
   const { _meta: meta } = call.params;
-  const known = isJsonObject(meta) ? meta[sigilMetaKeys.ifNoneMatch] : undefined;
-  if (typeof known !== 'string' || call.server.interceptors?.covers(method)) return undefined;
-  return declaresNotModified(call.clientCapabilities) ? known : undefined;
+  return isJsonObject(meta) ? knownValidatorIn(meta, call.clientCapabilities) : undefined;
+}
+
+/** Returns the same from the metadata of a request whose list does not pass through interceptors. */
+export function knownValidatorIn(meta: JsonObject, clientCapabilities: JsonObject): string | undefined {
+  const known = meta[sigilMetaKeys.ifNoneMatch];
+  return typeof known === 'string' && declaresNotModified(clientCapabilities) ? known : undefined;
+}
+
+/** @param list the same object for the same list @param write returns the text of the list; called once */
+export function validatorOf(list: object, write: () => string): Promise<string> {
+  const computing = validators.get(list) ?? cidOf(write());
+  validators.set(list, computing);
+  return computing;
+}
+
+/** Returns the members for the `_meta` of an answer with this list. */
+export function validatorMembers(validator: string, known: string): JsonObject {
+  const isKnown = known === validator;
+  return { [sigilMetaKeys.validator]: validator, ...(isKnown && { [sigilMetaKeys.notModified]: true }) };
 }
 
 /** @returns the page with its validator, or an empty list if the client has this one */
@@ -40,11 +58,9 @@ export async function answerIfModified(
   page: EncodedResult,
   known: string,
 ): Promise<OperationResult> {
-  const computing = validators.get(list) ?? cidOf(`${list.member}:${list.items}`);
-  validators.set(list, computing);
-  const validator = await computing;
-  if (known !== validator) return new PageWithMeta(page, { [sigilMetaKeys.validator]: validator });
-  const meta = { [sigilMetaKeys.validator]: validator, [sigilMetaKeys.notModified]: true };
+  const validator = await validatorOf(list, () => `${list.member}:${list.items}`);
+  const meta = validatorMembers(validator, known);
+  if (known !== validator) return new PageWithMeta(page, meta);
   return { members: `"${list.member}":[]${list.hints}`, type: 'complete', meta };
 }
 

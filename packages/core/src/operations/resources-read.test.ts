@@ -3,6 +3,9 @@ import { catalogOf, resourceOf, templateOf } from '../catalog/catalog.test-suppo
 import type { PublishedResource } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
+import { engineOf, modern, requestIn, resultIn, talkTo } from '../engine/engine.test-support.js';
+import type { EngineOptions } from '../engine/engine.js';
+import type { Intercept } from '../interceptors/interceptor.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { callWith, resultOf } from './operation.test-support.js';
 import { resourcesRead } from './resources-read.js';
@@ -225,5 +228,47 @@ test('an unknown URI gets the nearest ones, in the message and as data', async (
   await expect(resourcesRead(call)).rejects.toMatchObject({
     message: 'resource not found. Did you mean "w://station"?',
     data: { uri, error: 'resource not found', suggestions: ['w://station'] },
+  });
+});
+
+describe('the hint of a read', () => {
+  const uri = 'x://a';
+  const open = resourceOf(uri);
+  const cached: PublishedResource = {
+    ...open,
+    definition: { ...open.definition, cache: { ttlMs: 5_000, scope: 'public' } },
+  };
+  const hintOf = async (resource: PublishedResource, options: Partial<EngineOptions> = {}) => {
+    const talk = talkTo(engineOf(catalogOf({ resources: [resource] }), options));
+    const { ttlMs, cacheScope } = resultIn(await talk.request(requestIn(modern, 1, ['resources/read', { uri }])));
+    return [ttlMs, cacheScope];
+  };
+
+  test('is that of the resource', async () => {
+    expect(await hintOf(cached)).toEqual([5_000, 'public']);
+    expect(await hintOf(open)).toEqual([0, 'private']);
+  });
+
+  test.each<[string, Partial<PublishedResource>]>([
+    ['scopes', { scopes: ['notes:read'] }],
+    ['a rule of the operator', { permits: () => true }],
+  ])('forbids to share contents that %s keep from some callers', async (_what, guard) => {
+    expect(await hintOf({ ...cached, ...guard })).toEqual([5_000, 'private']);
+  });
+
+  test('forbids to share contents that interceptors may refuse to some callers', async () => {
+    const look = { name: 'look', methods: ['resources/read'], intercept: ((_, next) => next()) as Intercept };
+
+    expect(await hintOf(cached, { interceptors: () => [look] })).toEqual([5_000, 'private']);
+  });
+
+  test.each([
+    [{ ttlMs: 7, scope: 'public' }, 'public'],
+    [{ ttlMs: 7, scope: 'private' }, 'private'],
+  ] as const)('of another server, %j, comes before that of the resource', async (cache, scope) => {
+    const read: PublishedResource['read'] = async () => ({ kind: 'result', contents: [{ uri, text: '' }], cache });
+
+    expect(await hintOf({ ...cached, read })).toEqual([7, scope]);
+    expect(await hintOf({ ...cached, read, permits: () => true })).toEqual([7, 'private']);
   });
 });

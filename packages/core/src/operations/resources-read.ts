@@ -5,13 +5,14 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { describeLongResource } from '../catalog/describe-long-resource.js';
-import type { FoundResource } from '../catalog/catalog.js';
+import type { FoundResource, ResourceResult } from '../catalog/catalog.js';
 import type { CacheHint } from '../model/definitions.js';
 import { bytesInBase64 } from '../model/base64.js';
 import type { ResourceContents } from '../model/content.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContents } from '../revisions/write-fields.js';
 import { describeProblems } from '../calls/describe-problems.js';
+import { isGuarded } from '../calls/producer.js';
 import { cacheHints } from './list-members.js';
 import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/operation-result.js';
 import { writeWireMembers } from '../calls/write-wire-result.js';
@@ -43,7 +44,7 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   }
 
   requireSmall(outcome.contents, call.server.limits.maxResourceBytes);
-  const hints = cacheHints(call.revision, call.isLaterRound ? undefined : cacheFor(resource));
+  const hints = cacheHints(call.revision, call.isLaterRound ? undefined : cacheFor(call, resource, outcome));
   if (outcome.wire) return requireShort(call, during, withHints(writeWireMembers(outcome.wire, {}), hints));
   const contents = outcome.contents.map((it) => writeOne(it, call.revision)).join(',');
   return requireShort(call, during, `"contents":[${contents}]${hints}`);
@@ -56,9 +57,15 @@ function describeFound({ component }: FoundResource): string {
   return `resource "${'uri' in definition ? definition.uri : definition.uriTemplate}"`;
 }
 
-/** Forbids sharing a cached answer that requires scopes. */
-function cacheFor({ cache, scopes }: FoundResource): CacheHint | undefined {
-  return cache && scopes ? { ...cache, scope: 'private' } : cache;
+/** Forbids sharing a cached answer that some callers may not get. */
+function cacheFor(
+  { server }: OperationCall,
+  resource: FoundResource,
+  { cache }: ResourceResult,
+): CacheHint | undefined {
+  const hint = cache ?? resource.cache;
+  const isPrivate = isGuarded(resource) || server.interceptors?.covers('resources/read') === true;
+  return hint && isPrivate ? { ...hint, scope: 'private' } : hint;
 }
 
 function withHints(written: ResultMembers | ResultWithMeta, hints: string): ResultMembers | ResultWithMeta {

@@ -16,5 +16,5 @@ export function serverDiscover({ server, revision, catalog }: OperationCall): Re
   const capabilities = `,"capabilities":${JSON.stringify(serverCapabilities(revision, server))}`;
   const instructions = readInstructions(server, catalog);
   const said = instructions === undefined ? '' : `,"instructions":${JSON.stringify(instructions)}`;
-  return versions + capabilities + said + cacheHints(revision, listHint(server, catalog));
+  return versions + capabilities + said + cacheHints(revision, listHint(server, catalog, 'server/discover'));
 }

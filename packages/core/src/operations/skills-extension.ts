@@ -11,25 +11,35 @@ import { skillsOf } from '../catalog/skills.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { Extension, ExtensionCall } from '../extensions/extension.js';
 import { cutText } from '../model/cut-text.js';
+import type { CacheHint } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import { uncached } from './list-hint.js';
 import { cutPage } from './list-members.js';
+import { knownValidatorIn, validatorMembers, validatorOf } from './not-modified.js';
 
 interface SkillsOptions {
   /** Whether sessions have it too; by its specification it begins with the revision after them. */
   readonly inSessions: boolean;
   /** The most entries of one answer. */
   readonly pageSize: number;
+  /** Returns how long clients may keep the answer to a request for a list. */
+  hintOf(catalog: Catalog, method: string): CacheHint;
+  /** Returns whether interceptors may change the answer to a method. */
+  isIntercepted(method: string): boolean;
 }
 
 /** Makes the extension. A server declares it while its catalog has skills, to every client. */
-export function skillsExtension({ inSessions, pageSize }: SkillsOptions): Extension {
+export function skillsExtension({ inSessions, pageSize, hintOf, isIntercepted }: SkillsOptions): Extension {
   const page = (member: string, items: readonly JsonObject[], { cursor }: JsonObject): JsonObject => {
     const { items: cut, nextCursor } = cutPage(
       { member, items, basis: items.map((item) => String(item['uri'])) },
-      { cursor, pageSize },
+      cursor,
+      pageSize,
     );
     return { [member]: cut, ...(nextCursor === undefined ? {} : { nextCursor }) };
   };
+  const listed = (result: JsonObject, call: ExtensionCall): JsonObject =>
+    withHint(result, call, hintOf(call.catalog, call.method));
   return {
     id: 'io.modelcontextprotocol/skills',
     clients: 'all',
@@ -37,14 +47,23 @@ export function skillsExtension({ inSessions, pageSize }: SkillsOptions): Extens
     capability: (catalog) => (skillsOf(catalog).all.length > 0 ? { directoryRead: true } : undefined),
     methods: {
       'skills/list': {
-        run: (params, call) => cacheable(page('skills', asJson(skillsOf(call.catalog).all), params), call),
+        async run(params, call, client) {
+          const skills = skillsOf(call.catalog);
+          const answer = listed(page('skills', asJson(skills.all), params), call);
+          const isWhole = (params['cursor'] ?? undefined) === undefined && !isIntercepted(call.method);
+          const known = isWhole ? knownValidatorIn(call.context.meta, client.capabilities) : undefined;
+          if (known === undefined) return answer;
+          const validator = await validatorOf(skills, () => `skills:${JSON.stringify(skills.all)}`);
+          const _meta = validatorMembers(validator, known);
+          return known === validator ? listed({ skills: [], _meta }, call) : { ...answer, _meta };
+        },
       },
       'skills/get': {
         run: (params, call) => {
           const uri = requireUri(params, 'of the SKILL.md of a skill');
           const skill = skillsOf(call.catalog).find(uri);
           if (!skill) throw noSuchSkill(call.catalog, uri);
-          return cacheable({ skill: asJson([skill])[0]! }, call);
+          return withHint({ skill: asJson([skill])[0]! }, call);
         },
       },
       'resources/directory/read': {
@@ -54,7 +73,7 @@ export function skillsExtension({ inSessions, pageSize }: SkillsOptions): Extens
           if (remote?.folder) return readRemoteFolder(remote, { ...params, uri }, call);
           const entries = skillsOf(call.catalog).entriesIn(uri);
           if (!entries) throw noSuchFolder(call.catalog, uri);
-          return cacheable(page('resources', asJson(entries), params), call);
+          return listed(page('resources', asJson(entries), params), call);
         },
       },
     },
@@ -73,12 +92,12 @@ async function readRemoteFolder(
   if (!page) throw noSuchFolder(call.catalog, uri);
   const { resources, nextCursor } = page;
   const next = nextCursor === undefined ? {} : { nextCursor };
-  return cacheable({ resources: asJson(resources), ...next }, call);
+  return withHint({ resources: asJson(resources), ...next }, call);
 }
 
-/** The catalog may change at any time, and what it shows may depend on the caller. Spec: 2026-07-28 server/utilities/caching */
-function cacheable(result: JsonObject, { revision }: ExtensionCall): JsonObject {
-  return revision.era === 'modern' ? { ...result, ttlMs: 0, cacheScope: 'private' } : result;
+/** An entry is read again whenever a file differs from it, and another server may change a folder at any time: by default nothing is kept. */
+function withHint(result: JsonObject, { revision }: ExtensionCall, hint = uncached): JsonObject {
+  return revision.era === 'modern' ? { ...result, ttlMs: hint.ttlMs, cacheScope: hint.scope } : result;
 }
 
 /** Definitions are JSON; their types only lack an index signature. */

@@ -6,10 +6,21 @@ import type { Catalog, PublishedResource } from '../catalog/catalog.js';
 import { skillsOf } from '../catalog/skills.js';
 import { callerCatalog } from '../calls/caller-catalog.js';
 import { catalogOf } from '../catalog/catalog.test-support.js';
-import { codeOf, engineOf, latestLegacy, modern, requestIn, resultIn, talkIn } from '../engine/engine.test-support.js';
+import {
+  codeOf,
+  engineOf,
+  latestLegacy,
+  modern,
+  requestIn,
+  resultIn,
+  talkIn,
+  type TestEngine,
+} from '../engine/engine.test-support.js';
+import type { Interceptor } from '../interceptors/interceptor.js';
 import type { ManifestSkills } from '../manifest/manifest.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
+import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
 
 const skillMd = '\uFEFF---\nname: refunds\ndescription: Pays back.\nlicense: MIT\n---\nSee [rules](a%20b/RULES.md).\n';
@@ -53,11 +64,12 @@ const entry = {
 
 describe.each(revisions)('$date', (revision) => {
   const hints = revision.era === 'modern' ? { ttlMs: 0, cacheScope: 'private', resultType: 'complete' } : {};
+  const listHints = revision.era === 'modern' ? { ...hints, ttlMs: 60_000, cacheScope: 'public' } : {};
 
   test('the list has the front matter of each skill and the digests of its files', async () => {
     const { _meta, ...result } = resultIn(await ask(revision, ['skills/list']));
 
-    expect(result).toEqual({ skills: [entry], ...hints });
+    expect(result).toEqual({ skills: [entry], ...listHints });
   });
 
   test('one skill is found by the address of its SKILL.md', async () => {
@@ -109,7 +121,7 @@ describe.each(revisions)('$date', (revision) => {
   ])('the folder %s has its direct entries', async (uri, resources) => {
     const { _meta, ...result } = resultIn(await ask(revision, ['resources/directory/read', { uri }]));
 
-    expect(result).toEqual({ resources, ...hints });
+    expect(result).toEqual({ resources, ...listHints });
   });
 
   test.each<[string, JsonObject]>([
@@ -211,3 +223,59 @@ test('a file of a skill inside another one belongs to both, and its own skill gu
 test('bytes that are not those of the manifest are refused', () => {
   expect(() => bindSkills(manifestOf(), new Uint8Array(7))).toThrow(expect.objectContaining({ code: 'code-mismatch' }));
 });
+
+describe('a list of skills', () => {
+  const declared: JsonObject = { extensions: { 'dev.sigil/not-modified': {} } };
+  const catalog = catalogWith();
+  const listIn = async (server: TestEngine, params: JsonObject = {}, known?: string): Promise<JsonObject> => {
+    const _meta =
+      known === undefined ? {} : { [metaKeys.clientCapabilities]: declared, 'dev.sigil/ifNoneMatch': known };
+    const talk = await talkIn(modern, server);
+    return resultIn(await talk.request(requestIn(modern, 1, ['skills/list', { ...params, _meta }])));
+  };
+  const metaOf = (result: JsonObject): JsonObject => result['_meta'] as JsonObject;
+
+  test('is kept and shared as the other lists of the server, and an entry is read anew', async () => {
+    const options = { listHint: { ttlMs: 5_000, scope: 'private' } } as const;
+    const folder = { uri: `${root}/refunds` };
+    const ask = async (request: [string, JsonObject?], server: TestEngine): Promise<JsonObject> =>
+      resultIn(await (await talkIn(modern, server)).request(requestIn(modern, 1, request)));
+
+    expect(await listIn(engineOf(catalog))).toMatchObject({ ttlMs: 60_000, cacheScope: 'public' });
+    expect(await listIn(engineOf(catalog, options))).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
+    expect(await ask(['resources/directory/read', folder], engineOf(catalog, options))).toMatchObject({ ttlMs: 5_000 });
+    expect(await ask(['skills/get', { uri: entry.uri }], engineOf(catalog))).toMatchObject({ ttlMs: 0 });
+  });
+
+  test('is empty for a client that has it', async () => {
+    const first = await listIn(engineOf(catalog), {}, '');
+    const validator = metaOf(first)['dev.sigil/validator'] as string;
+
+    const again = await listIn(engineOf(catalogWith()), {}, validator);
+    const other = await listIn(engineOf(catalogWith(filesOf().map(renamed))), {}, validator);
+
+    expect(first['skills']).toEqual([entry]);
+    expect(metaOf(first)).not.toHaveProperty(['dev.sigil/notModified']);
+    expect(again).toMatchObject({
+      skills: [],
+      _meta: { 'dev.sigil/notModified': true, 'dev.sigil/validator': validator },
+    });
+    expect(other['skills']).toHaveLength(1);
+    expect(metaOf(other)['dev.sigil/validator']).not.toBe(validator);
+  });
+
+  test('has no validator for a client that does not ask, nor where interceptors may change it', async () => {
+    const look: Interceptor = { name: 'look', intercept: (_request, next) => next() };
+    const intercepted = engineOf(catalog, { interceptors: () => [look] });
+
+    expect(metaOf(await listIn(engineOf(catalog)))).not.toHaveProperty(['dev.sigil/validator']);
+    expect(metaOf(await listIn(intercepted, {}, ''))).not.toHaveProperty(['dev.sigil/validator']);
+    expect(await listIn(intercepted)).toMatchObject({ cacheScope: 'private' });
+  });
+});
+
+/** Another version of a file's skill. */
+function renamed(file: PublishedResource): PublishedResource {
+  const { skill } = file;
+  return skill ? { ...file, skill: { ...skill, frontmatter: { ...skill.frontmatter, license: 'ISC' } } } : file;
+}

@@ -131,19 +131,20 @@ async function answerTooLong(
 function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
   const { wire, isError, meta } = result;
   if (isError) call.noteToolFailure(result.content);
-  if (wire) return writeWire(call, tool, { wire, content: result.content, isError });
+  if (wire) return writeRelayed(call, tool, result, wire);
   const content = writeBlocks(result.content, call.revision);
   const structured = writeStructured(call, tool, result.structuredJson);
   const members = `"content":${content}${structured},"isError":${isError}`;
   return meta ? { members, isError, meta } : { members, isError };
 }
 
-interface Relayed extends Pick<ToolResult, 'content' | 'isError'> {
-  readonly wire: WireMembers;
-}
-
-/** Rewrites only the members that the client's revision cannot carry. */
-function writeWire({ revision }: Call, tool: PublishedTool, { wire, content, isError }: Relayed): CallOutcome {
+/** Rewrites only the members of another server's result that the client's revision cannot carry. */
+function writeRelayed(
+  { revision }: Call,
+  tool: PublishedTool,
+  { content, isError }: ToolResult,
+  wire: WireMembers,
+): CallOutcome {
   const structured = rewriteStructured(revision, tool, wire);
   const isSaid = carriesAllContent(revision);
   const written = writeWireMembers(

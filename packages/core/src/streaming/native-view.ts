@@ -30,7 +30,7 @@ export interface NativeLimits {
 }
 
 /** The defaults, which an operator may override. */
-export const defaultNativeLimits: NativeLimits = {
+const defaultNativeLimits: NativeLimits = {
   maxStreams: 10_000,
   maxJsonDepth: 64,
   maxJsonMembers: 250_000,
@@ -114,7 +114,7 @@ class Subscriptions implements NativeConversation {
     let raw: unknown;
     try {
       raw = parseJson(text, this.limits);
-      const message = readNativeMessage(raw, this.limits);
+      const message = readNativeMessage(raw, this.limits.maxIdLength);
       if (message.method === 'unsubscribe') await this.#unsubscribe(message);
       else if (message.id !== undefined) await this.#subscribe(message, message.id);
     } catch (error) {

@@ -2,7 +2,7 @@
  * Reads parsed JSON as one message of the native view: a JSON-RPC 2.0 request or notification with params of either form.
  */
 import { McpError } from '../errors/mcp-error.js';
-import { readRequestId, requireShortId, type IdLimit, type RequestId } from '../json-rpc/messages.js';
+import { readRequestId, requireShortId, type RequestId } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
 /** A message; without an id it is a notification. */
@@ -15,7 +15,7 @@ export interface NativeMessage {
 const noParams: JsonObject = Object.freeze({});
 
 /** @throws McpError `invalid-request` when it is not a message, or its id is longer than the limit */
-export function readNativeMessage(raw: unknown, limits: IdLimit): NativeMessage {
+export function readNativeMessage(raw: unknown, maxIdLength: number): NativeMessage {
   if (!isJsonObject(raw)) throw new McpError('invalid-request', 'a message must be one JSON object');
   const { jsonrpc, method, params = noParams } = raw;
   if (jsonrpc !== '2.0') throw new McpError('invalid-request', '"jsonrpc" must be "2.0"');
@@ -27,6 +27,6 @@ export function readNativeMessage(raw: unknown, limits: IdLimit): NativeMessage 
   if (id === undefined && Object.hasOwn(raw, 'id')) {
     throw new McpError('invalid-request', '"id" must be a string or an integer');
   }
-  requireShortId('id', id, limits);
+  requireShortId('id', id, maxIdLength);
   return { id, method, params };
 }

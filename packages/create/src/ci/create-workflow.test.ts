@@ -32,7 +32,7 @@ async function create(folder = '.', userAgent = 'npm/11'): Promise<string> {
     ...{ cwd: root, env: { npm_config_user_agent: userAgent } },
     out: { line: (text: string) => void lines.push(text) },
   } as unknown as CreateTerminal;
-  await createWorkflow({ directory: folder }, terminal);
+  await createWorkflow(folder, terminal);
   return lines.join('\n');
 }
 
@@ -134,4 +134,35 @@ test('a workflow that is there stays as it is, and a folder without a package.js
   await expect(create()).rejects.toThrow('is there already, and was not changed');
   await expect(create('nowhere')).rejects.toThrow('"nowhere" is no folder of a plugin');
   expect(readFileSync(join(root, '.github/workflows/weather.yml'), 'utf8')).toBe('mine');
+});
+
+test.each([
+  ['a version, if the package.json names none', {}, { version: 12 }],
+  [
+    'the package.json that names one, since the action refuses two',
+    { packageManager: 'pnpm@12.21.0' },
+    { package_json_file: 'package.json' },
+  ],
+])('the workflow for pnpm installs it by %s', async (_how, members, expected) => {
+  mkdirSync(join(root, '.git'));
+  write('pnpm-lock.yaml');
+  write('package.json', JSON.stringify(members));
+  describePlugin('plugins/weather');
+
+  await create('plugins/weather');
+
+  const step = readWorkflow().jobs.plugin.steps.find(({ uses }) => uses?.startsWith('pnpm/'));
+  expect(step?.with).toEqual(expected);
+});
+
+test.each([
+  ['the remote of a clone', 'refs/remotes/origin/HEAD', 'ref: refs/remotes/origin/trunk\n'],
+  ['a repository without a remote', 'HEAD', 'ref: refs/heads/trunk\n'],
+])('pushes are checked on the branch of %s', async (_whose, file, text) => {
+  write(`.git/${file}`, text);
+  describePlugin('.');
+
+  await create();
+
+  expect(readWorkflow().on.push).toMatchObject({ branches: ['trunk'] });
 });

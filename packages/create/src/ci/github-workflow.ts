@@ -11,10 +11,15 @@ export interface CheckedPlugin {
   readonly installFolder: string;
   readonly packageManager: PackageManager;
   readonly hasTests: boolean;
+  /** The branch that changes are compared with. */
+  readonly mainBranch: string;
+  /** The package.json that names the version of the package manager, if one does. */
+  readonly versionFile: string | undefined;
 }
 
 interface Commands {
-  readonly setUp: readonly string[];
+  /** @param versionFile see `CheckedPlugin` */
+  readonly setUp: (versionFile: string | undefined) => readonly string[];
   /** The cache of `actions/setup-node`; absent for a package manager that it does not know. */
   readonly cache?: 'npm' | 'pnpm' | 'yarn';
   readonly lockfile: string;
@@ -25,21 +30,25 @@ interface Commands {
 
 const commands: Readonly<Record<PackageManager, Commands>> = {
   npm: {
-    ...{ setUp: [], cache: 'npm', lockfile: 'package-lock.json' },
+    ...{ setUp: () => [], cache: 'npm', lockfile: 'package-lock.json' },
     ...{ install: 'npm ci', test: 'npm test', exec: 'npx' },
   },
   pnpm: {
-    setUp: ['- uses: pnpm/action-setup@v4', '  with:', '    version: 12'],
+    setUp: (versionFile) => [
+      ...['- uses: pnpm/action-setup@v4', '  with:'],
+      // The action refuses a version beside that of the file.
+      versionFile === undefined ? '    version: 12' : `    package_json_file: ${quoted(versionFile)}`,
+    ],
     ...{ cache: 'pnpm', lockfile: 'pnpm-lock.yaml' },
     ...{ install: 'pnpm install --frozen-lockfile', test: 'pnpm test', exec: 'pnpm exec' },
   },
   yarn: {
-    setUp: ['- run: corepack enable'],
+    setUp: () => ['- run: corepack enable'],
     ...{ cache: 'yarn', lockfile: 'yarn.lock' },
     ...{ install: 'yarn install --frozen-lockfile', test: 'yarn test', exec: 'yarn' },
   },
   bun: {
-    setUp: ['- uses: oven-sh/setup-bun@v2'],
+    setUp: () => ['- uses: oven-sh/setup-bun@v2'],
     ...{ lockfile: 'bun.lock', install: 'bun install --frozen-lockfile', test: 'bun run test', exec: 'bunx' },
   },
 };
@@ -49,13 +58,13 @@ const budget = 4_000;
 
 /** Returns the text of the workflow. */
 export function writeGithubWorkflow(plugin: CheckedPlugin): string {
-  const { name, folder, installFolder, packageManager, hasTests } = plugin;
+  const { name, folder, installFolder, packageManager, hasTests, mainBranch, versionFile } = plugin;
   const { setUp, cache, lockfile, install, test, exec } = commands[packageManager];
   const lockfilePath = joined(installFolder, lockfile);
   const sigil = `${exec} sigil`;
   const steps = [
     ['- uses: actions/checkout@v5', '  with:', '    fetch-depth: 0 # the comparison reads the main branch'],
-    setUp,
+    [...setUp(versionFile)],
     [
       ...['- uses: actions/setup-node@v6', '  with:', '    node-version: 22'],
       ...(cache ? [`    cache: ${cache}`, `    cache-dependency-path: ${quoted(lockfilePath)}`] : []),
@@ -80,7 +89,7 @@ export function writeGithubWorkflow(plugin: CheckedPlugin): string {
   return [
     `# Checks the plugin ${name}. Written by "sigil new --ci github"; change it as you like.`,
     `name: ${quoted(name)}`,
-    ...['', 'on:', '  push:', '    branches: [main]', ...pathsOf(plugin, lockfilePath)],
+    ...['', 'on:', '  push:', `    branches: [${quoted(mainBranch)}]`, ...pathsOf(plugin, lockfilePath)],
     ...['  pull_request:', ...pathsOf(plugin, lockfilePath)],
     ...['', 'permissions:', '  contents: read'],
     ...['', 'concurrency:', '  group: ${{ github.workflow }}-${{ github.ref }}', '  cancel-in-progress: true'],

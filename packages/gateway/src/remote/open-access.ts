@@ -50,18 +50,14 @@ export function openAccess(configuration: RemoteConfiguration, options: AccessOp
   const { auth } = configuration;
   if (auth.kind === 'tokenExchange') return exchangedAccess(configuration, auth, options);
   if (auth.kind === 'oauth') return signedInAccess(configuration, auth, options);
-  return { ...ownAccess(configuration, { auth, member: 'auth' }, options), callers: undefined, users: undefined };
+  return { ...ownAccess(configuration, auth, 'auth', options), callers: undefined, users: undefined };
 }
 
-/** This server's own credentials, and the member that configures them. */
-interface Configured {
-  readonly auth: OwnAuth;
-  readonly member: string;
-}
-
+/** @param member of the configuration that has these credentials of this server */
 function ownAccess(
   configuration: RemoteConfiguration,
-  { auth, member }: Configured,
+  auth: OwnAuth,
+  member: string,
   { environment }: AccessOptions,
 ): Pick<Access, 'own' | 'ownHeaders'> {
   if (auth.kind === 'clientCredentials')
@@ -97,7 +93,7 @@ function exchangedAccess(configuration: RemoteConfiguration, given: TokenExchang
   const { scope, audience, resource = audience === undefined ? urlOf(configuration, environment) : undefined } = auth;
   const client = { ...clientOf(configuration, auth), scope, resource, audience };
   const own = auth.lists
-    ? ownAccess(configuration, { auth: auth.lists, member: 'auth.lists' }, options)
+    ? ownAccess(configuration, auth.lists, 'auth.lists', options)
     : { own: grantOf(configuration, auth, environment), ownHeaders: {} };
   return { ...own, callers: new ExchangedTokens(client, callerToken), users: undefined };
 }
@@ -120,7 +116,7 @@ function signedInAccess(configuration: RemoteConfiguration, given: OAuthAuth, op
     onSignedIn,
   });
   const own = auth.lists
-    ? ownAccess(configuration, { auth: auth.lists, member: 'auth.lists' }, options)
+    ? ownAccess(configuration, auth.lists, 'auth.lists', options)
     : { own: users.openLast(), ownHeaders: {} };
   return { ...own, callers: users, users };
 }

@@ -34,6 +34,7 @@ import { readComponents } from './reading/read-components.js';
 import { viewAddressesOf } from './reading/named-views.js';
 import { kindsOf, listsHoldMs, readsFolders, type UpstreamLists } from './reading/read-lists.js';
 import { ViewReader } from './reading/read-views.js';
+import { digestsOf } from './reading/skill-digests.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
@@ -233,7 +234,7 @@ class OpenRemote implements RemoteServer {
       const leftOut: string[] = [];
       const judged = await judgeLists(lists, this.#pins);
       if (this.#isClosed) return;
-      const parts = this.#partsFor(facts, judged.lists.views, leftOut);
+      const parts = this.#partsFor(facts, judged.lists, leftOut);
       // An upstream that was deployed again may offer more with the same lists.
       const terms = JSON.stringify({
         ...parts,
@@ -273,7 +274,7 @@ class OpenRemote implements RemoteServer {
 
   #partsFor(
     facts: ServerFacts,
-    views: UpstreamLists['views'],
+    { views, skills }: UpstreamLists,
     leftOut: string[],
   ): Parameters<typeof readComponents>[1] {
     const { resources, completions } = facts.capabilities;
@@ -287,6 +288,7 @@ class OpenRemote implements RemoteServer {
       passesOthers: this.configuration.pins === 'off',
       readsFolders: readsFolders(facts.capabilities),
       approvedViews: this.configuration.pins === 'block' ? views : undefined,
+      approvedFiles: this.configuration.pins === 'block' ? digestsOf(skills) : undefined,
       onUnapproved: this.#hasNews,
       // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',

@@ -84,18 +84,18 @@ function argumentsWithoutDescription({ properties }: JsonObject): string[] {
 }
 
 async function runForCaller(run: CommandRun, { name }: ShellConfiguration, context: Context): Promise<ToolResult> {
-  const { signal } = context;
   const carrier = carrierOf(context);
   if (carrier?.delivery.asEvents) return runAsStream(run, name, carrier);
-  const outcome = await runCommand(run, { signal, ...progressReader(context) });
-  return writeOutcome(outcome, { name, timeoutMs: run.timeoutMs });
+  const outcome = await runCommand(run, context.signal, progressReader(context));
+  return writeOutcome(outcome, name, run.timeoutMs);
 }
 
-function progressReader(context: Context): { readonly reader?: OutputReader } {
-  if (context.meta['progressToken'] === undefined) return {};
+/** @returns `undefined` for a caller that does not ask for progress */
+function progressReader(context: Context): OutputReader | undefined {
+  if (context.meta['progressToken'] === undefined) return undefined;
   let lines = 0;
   const tell = (line: string): Promise<void> => context.reportProgress(++lines, undefined, line);
-  return { reader: { lines: new ShownLines(), tell, isStream: false } };
+  return { lines: new ShownLines(), tell, isStream: false };
 }
 
 /** Emits each line of output as an event without keeping it, and the exit as the last one. */
@@ -103,9 +103,9 @@ async function runAsStream(run: CommandRun, name: string, carrier: StreamCarrier
   await carrier.emit({ type: 'start' });
   const tell = (data: string): Promise<void> => carrier.emit({ type: 'content', content: { type: 'stdout', data } });
   const reader = { lines: new WholeLines(), tell, isStream: true };
-  const outcome = await runCommand(run, { signal: carrier.signal, reader });
+  const outcome = await runCommand(run, carrier.signal, reader);
   await carrier.emit({ type: 'content', content: writeExit(outcome.end) });
-  return writeStreamEnd(outcome, { name, timeoutMs: run.timeoutMs });
+  return writeStreamEnd(outcome, name, run.timeoutMs);
 }
 
 function prepareRun(read: ShellConfiguration, options: ShellOptions): Omit<CommandRun, 'line'> {

@@ -22,13 +22,6 @@ export interface CommandRun {
   readonly maxOutputBytes: number;
 }
 
-/** The call that waits for the command. */
-export interface CommandListener {
-  /** Ends the command when it aborts. */
-  readonly signal: AbortSignal;
-  readonly reader?: OutputReader;
-}
-
 /** A reader of the standard output while the command runs. */
 export interface OutputReader {
   readonly lines: OutputLines;
@@ -56,12 +49,16 @@ export interface CommandOutcome {
 /** How long the output may stay open after the command ended: a process may have left the group and hold it. */
 const openOutputMs = 500;
 
-/** Never rejects. Settles when the command and everything in its group has ended. */
-export async function runCommand(run: CommandRun, listener: CommandListener): Promise<CommandOutcome> {
-  if (listener.signal.aborted) return notStarted('ECANCELED');
+/**
+ * Never rejects. Settles when the command and everything in its group has ended.
+ *
+ * @param signal of the call that waits for the command: ends the command when it aborts
+ */
+export async function runCommand(run: CommandRun, signal: AbortSignal, reader?: OutputReader): Promise<CommandOutcome> {
+  if (signal.aborted) return notStarted('ECANCELED');
   const started = await start(run);
   if ('code' in started) return notStarted(started.code);
-  return new RunningCommand(started.child, run, listener).outcome();
+  return new RunningCommand(started.child, run, reader).outcome(signal);
 }
 
 const nothing: Output = { bytes: new Uint8Array(), totalBytes: 0 };
@@ -105,30 +102,31 @@ class RunningCommand {
   constructor(
     private readonly child: ChildProcess,
     private readonly run: CommandRun,
-    private readonly listener: CommandListener,
+    private readonly reader: OutputReader | undefined,
   ) {
     this.#group = new ProcessGroup(child.pid ?? 0);
     this.#stdout = new OutputCollector(run.maxOutputBytes);
     this.#stderr = new OutputCollector(run.maxOutputBytes);
   }
 
-  async outcome(): Promise<CommandOutcome> {
-    const { child, run, listener } = this;
+  /** @param signal ends the command when it aborts */
+  async outcome(signal: AbortSignal): Promise<CommandOutcome> {
+    const { child, run, reader } = this;
     const stop = (): void => this.#stop();
     const timer = setTimeout(() => {
       this.#hasTimedOut = true;
       stop();
     }, run.timeoutMs);
-    listener.signal.addEventListener('abort', stop);
-    if (listener.signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
     const end = this.#untilEnd();
     this.#writeInput();
     // Both are pipes, since the command was started with pipes.
     const { stdout, stderr } = child as ChildProcessWithoutNullStreams;
-    await Promise.all([end, this.#read(stdout, this.#stdout, listener.reader), this.#read(stderr, this.#stderr)]);
+    await Promise.all([end, this.#read(stdout, this.#stdout, reader), this.#read(stderr, this.#stderr)]);
     clearTimeout(timer);
     clearInterval(this.#closing);
-    listener.signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
     return { end: await end, stdout: this.#stdout.collected(), stderr: this.#stderr.collected() };
   }
 

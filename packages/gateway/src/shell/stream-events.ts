@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { ToolResult } from '@sigil/core/catalog';
 import type { CommandEnd, CommandOutcome } from './run-command.js';
-import { writeOutcome, type OutcomeOptions } from './write-outcome.js';
+import { writeOutcome } from './write-outcome.js';
 
 const text = { type: 'string' };
 const valuesWith = (type: string, properties: JsonObject, required: readonly string[]): JsonObject => ({
@@ -46,7 +46,7 @@ export function writeExit(end: CommandEnd): JsonObject {
 }
 
 /** Writes the result of a stream: the exit code, or why the command failed. */
-export function writeStreamEnd(outcome: CommandOutcome, options: OutcomeOptions): ToolResult {
-  const result = writeOutcome(outcome, options);
+export function writeStreamEnd(outcome: CommandOutcome, name: string, timeoutMs: number): ToolResult {
+  const result = writeOutcome(outcome, name, timeoutMs);
   return result.isError ? result : { ...result, content: [], structuredJson: JSON.stringify({ exit_code: 0 }) };
 }

@@ -9,24 +9,18 @@ import type { ToolResult } from '@sigil/core/catalog';
 import type { Output } from './collect-output.js';
 import type { CommandEnd, CommandOutcome } from './run-command.js';
 
-/** The facts about a command for messages. */
-export interface OutcomeOptions {
-  /** The tool's name. */
-  readonly name: string;
-  readonly timeoutMs: number;
-}
-
 const mostErrorLines = 20;
 
-export function writeOutcome({ end, stdout, stderr }: CommandOutcome, options: OutcomeOptions): ToolResult {
-  const failure = describeEnd(end, options);
-  if (failure === undefined) return writeOutput(stdout, options);
+/** @param name of the tool, for messages */
+export function writeOutcome({ end, stdout, stderr }: CommandOutcome, name: string, timeoutMs: number): ToolResult {
+  const failure = describeEnd(end, name, timeoutMs);
+  if (failure === undefined) return writeOutput(stdout, name);
   const said = lastLines(stderr);
   const about: ContentBlock = { type: 'text', text: said === '' ? failure : `${failure}\n${said}` };
-  return { kind: 'result', content: [about, ...writeOutput(stdout, options).content], isError: true };
+  return { kind: 'result', content: [about, ...writeOutput(stdout, name).content], isError: true };
 }
 
-function describeEnd(end: CommandEnd, { name, timeoutMs }: OutcomeOptions): string | undefined {
+function describeEnd(end: CommandEnd, name: string, timeoutMs: number): string | undefined {
   switch (end.kind) {
     case 'exited':
       return end.code === 0 ? undefined : `command "${name}" ended with exit code ${end.code}`;
@@ -50,7 +44,7 @@ const startProblems: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'this server has too many files open; try again later'],
 ]);
 
-function writeOutput(stdout: Output, { name }: OutcomeOptions): ToolResult {
+function writeOutput(stdout: Output, name: string): ToolResult {
   if (stdout.totalBytes === 0) return { kind: 'result', content: [], isError: false };
   const isCut = stdout.totalBytes > stdout.bytes.length;
   const text = readText(stdout);

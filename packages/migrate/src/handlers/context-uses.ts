@@ -20,6 +20,8 @@ export interface ContextUses {
   readonly missing: readonly MissingUse[];
   /** Whether the server is used. */
   readonly usesServer: boolean;
+  /** Whether another function gets the whole context. */
+  readonly isPassedOn: boolean;
 }
 
 /** Recognises the server in expressions. */
@@ -64,7 +66,7 @@ export function readContextUses(
   const name = parameter?.getNameNode();
   const edits: ContextEdit[] = [];
   const missing: MissingUse[] = [];
-  let [isDirect, usesServer] = [true, false];
+  let [isDirect, usesServer, isPassedOn] = [true, false, false];
   if (name && !Node.isIdentifier(name)) {
     isDirect = false;
     for (const part of name.getDescendants())
@@ -92,12 +94,27 @@ export function readContextUses(
     )
       return;
     if (node.getSymbol() !== name.getSymbol()) return;
+    if (
+      node
+        .getAncestors()
+        .some((one) => Node.isCallExpression(one) && isServerCall(one, isServer) && serverCall(one, contextName))
+    )
+      return;
     const use = readMember?.(node.getParentOrThrow(), contextName) ?? readUse(node, contextName);
     if (use.edit) edits.push({ ...use.edit, isServer: false });
     if (use.missing) missing.push(use.missing);
     isDirect &&= use.isDirect;
+    if (isArgument(node)) {
+      isPassedOn = true;
+      missing.push({ at: node, construct: name.getText() });
+    }
   });
-  return { edits, isDirect, missing, usesServer };
+  return { edits, isDirect, missing, usesServer, isPassedOn };
+}
+
+function isArgument(node: Node): boolean {
+  const call = node.getParent();
+  return Node.isCallExpression(call) && call.getArguments().includes(node);
 }
 
 function readUse(use: Node, contextName: string): ContextUse {
@@ -220,7 +237,7 @@ function serverCall(call: CallExpression, context: string): string | undefined {
     case 'elicitInput':
       return elicitation(call, context);
     case 'listRoots':
-      return call.getArguments().length === 0 ? `${context}.listRoots()` : undefined;
+      return call.getArguments().length === 0 ? `rootsOf(${context})` : undefined;
     default:
       return undefined;
   }

@@ -127,10 +127,7 @@ test('a service of a package that nothing constructs is an error, and a stand-in
 });
 
 test.each([
-  ['@UseGuards(Guard)', 'UseGuards'],
-  ['@ToolGuards([Guard])', 'ToolGuards'],
   ['@UseInterceptors(Timer)', 'UseInterceptors'],
-  ["@ToolRoles(['admin'])", 'ToolRoles'],
   ['@Cached()', 'Cached'],
 ])('%s is a finding of its tool', async (decorator, construct) => {
   const folder = openFolder({
@@ -149,6 +146,35 @@ const Cached = () => () => {};`,
 
   expect(report.findings).toContainEqual(expect.objectContaining({ name: 'one', construct, severity: 'warning' }));
   expect(folder.read('src/tools.ts')).not.toContain(`${decorator}\n`);
+});
+
+test.each([
+  ['@UseGuards(Guard)', 'UseGuards'],
+  ['@ToolGuards([Guard])', 'ToolGuards'],
+  ["@ToolRoles(['admin'])", 'ToolRoles'],
+  ["@ToolScopes(['a', 'b'], { match: 'any' })", 'ToolScopes'],
+  ["@Auth('admin')", 'Auth'],
+])('a tool with %s is not published, since everybody could call it', async (decorator, construct) => {
+  const folder = openFolder({
+    'src/app.module.ts': moduleOf(''),
+    'src/tools.ts': toolsOf(
+      `  @Tool({ name: 'one', description: 'One' })
+  ${decorator}
+  one() { return 1; }
+
+  @Tool({ name: 'two', description: 'Two' })
+  two() { return 2; }`,
+      `import { applyDecorators, UseGuards } from '@nestjs/common';
+import { ToolGuards, ToolRoles, ToolScopes } from '@rekog/mcp-nest';
+const Auth = (role: string) => applyDecorators(UseGuards(Guard));`,
+    ),
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.published.tools).toBe(1);
+  expect(report.findings).toContainEqual(expect.objectContaining({ name: 'one', construct, severity: 'error' }));
+  expect(folder.read('src/tools.ts')).toContain('// sigil-migrate: ');
 });
 
 test('the scopes of a tool become its scopes', async () => {

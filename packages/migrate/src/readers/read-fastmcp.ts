@@ -24,12 +24,19 @@ import { Untranslated } from '../untranslated.js';
 export function readFastTool(reading: CallReading, call: CallExpression): ToolComponent {
   const config = configOf(call);
   const name = requireName(call, memberOf(config, 'name'), 'addTool');
-  for (const lost of ['canAccess', 'timeoutMs', 'canList', 'beforeCall']) {
+  const canAccess = memberOf(config, 'canAccess');
+  if (canAccess)
+    throw new Untranslated(
+      canAccess,
+      'canAccess',
+      'canAccess decides who may call the tool, and has no equivalent: publish it with `scopes`, or with a check in `onCall`',
+    );
+  for (const lost of ['timeoutMs', 'canList', 'beforeCall']) {
     const node = memberOf(config, lost);
     const message =
       lost === 'timeoutMs'
         ? 'the time limit of the tool is not kept: the server has a limit for all'
-        : `${lost} is not applied: every caller may call the tool; declare \`scopes\``;
+        : `${lost} is not applied: see \`scopes\` and \`onCall\``;
     if (node) reading.warn(node, lost, message, name);
   }
   const output = memberOf(config, 'outputSchema');

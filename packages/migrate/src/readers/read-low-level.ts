@@ -6,6 +6,7 @@ import { type CallExpression, Node } from 'ts-morph';
 import { isWritten, returnsOf, type Written } from '../handlers/returns.js';
 import { type IsServer, readContextUses } from '../handlers/context-uses.js';
 import type { Component, Relay, ReportFinding } from '../model.js';
+import { listedItems, type ListedItem } from './listed-items.js';
 import { isSchemaObject, readJsonSchema } from '../schemas/read-json-schema.js';
 import { readZod } from '../schemas/read-zod.js';
 import type { ZodReading } from '../schemas/zod-reading.js';
@@ -43,19 +44,19 @@ const methods: Readonly<Record<string, string>> = {
   GetPromptRequestSchema: 'prompts/get',
 };
 
+/** A handler that answers for the components of a list. */
+interface Handler {
+  readonly at: Node;
+  readonly name: string;
+  readonly usesContext: boolean;
+  readonly isDirect: boolean;
+  readonly fn?: Written;
+}
+
 /** The lists of a server, and the requests that its handlers answer. */
 export class LowLevelReader {
-  readonly #lists = new Map<string, { readonly at: Node; readonly items: readonly Node[] }>();
-  readonly #handlers = new Map<
-    string,
-    {
-      readonly at: Node;
-      readonly name: string;
-      readonly usesContext: boolean;
-      readonly isDirect: boolean;
-      readonly fn?: Written;
-    }
-  >();
+  readonly #lists = new Map<string, { readonly at: Node; readonly items: readonly ListedItem[] }>();
+  readonly #handlers = new Map<string, Handler>();
 
   constructor(private readonly zod: (file: Node) => ZodReading) {}
 
@@ -85,37 +86,38 @@ export class LowLevelReader {
     const handler = this.#handlers.get(answer);
     const lists = method === answer ? [...this.#lists.keys()].filter((one) => one.startsWith(kind)) : [method];
     if (!handler) return { components: [], declarations: [] };
-    const components = lists.flatMap((list) =>
-      (this.#lists.get(list)?.items ?? []).map((item) => this.#component(writing, kind, item, handler)),
-    );
+    const items = lists.flatMap((list) => this.#lists.get(list)?.items ?? []);
+    const components = items.flatMap((item) => this.#componentOrFinding(writing, kind, item, handler));
     return { components, declarations: [] };
   }
 
-  #component(
-    writing: HandlerWriting,
-    kind: string,
-    item: Node,
-    handler: {
-      readonly at: Node;
-      readonly name: string;
-      readonly usesContext: boolean;
-      readonly isDirect: boolean;
-      readonly fn?: Written;
-    },
-  ): Component {
-    const object = resolve(item);
-    const part = (name: string): Node | undefined =>
-      Node.isObjectLiteralExpression(object) ? memberOf(object, name) : undefined;
+  /** A component that depends on a run is left out, and the others of its list are kept. */
+  #componentOrFinding(writing: HandlerWriting, kind: string, item: ListedItem, handler: Handler): readonly Component[] {
+    try {
+      return [this.#component(writing, kind, item, handler)];
+    } catch (error) {
+      if (!(error instanceof Untranslated)) throw error;
+      writing.report(error.at, {
+        message: `${error.message}; the component is not published, and the old handler stays`,
+        severity: 'error',
+        construct: error.construct,
+        ...optional('name', textOf(item.part('name'))),
+      });
+      return [];
+    }
+  }
+
+  #component(writing: HandlerWriting, kind: string, item: ListedItem, handler: Handler): Component {
+    const { at, part } = item;
     const name = textOf(part('name'));
     const uri = textOf(part('uri') ?? part('uriTemplate'));
     if (name === undefined || (kind === 'resources' && uri === undefined))
-      throw new Untranslated(item, 'setRequestHandler', 'the name or the URI of a listed component depends on a run');
+      throw new Untranslated(at, 'setRequestHandler', 'the name or the URI of a listed component depends on a run');
     const base = {
       dialect: 'low-level' as const,
       name,
-      ...optional('title', textOf(part('title'))),
-      ...optional('description', textOf(part('description'))),
-      at: item,
+      ...this.#texts(writing, item, name),
+      at,
     };
     const relayTo = (params: (args: string) => string): Relay => ({
       usesContext: handler.usesContext,
@@ -125,7 +127,7 @@ export class LowLevelReader {
         `${handler.name}({ method: '${kind === 'tools' ? 'tools/call' : kind === 'resources' ? 'resources/read' : 'prompts/get'}', params: ${params(args)} }${context === undefined ? '' : `, ${context}`})`,
     });
     if (kind === 'tools') {
-      const input = this.#schema(writing, part('inputSchema'), name, item);
+      const input = this.#schema(writing, item, 'inputSchema', name);
       const output = part('outputSchema');
       const annotations = jsonOf(part('annotations'));
       const options = Object.entries(isSchemaObject(annotations) ? annotations : {}).flatMap(
@@ -138,7 +140,7 @@ export class LowLevelReader {
         kind: 'tool',
         options,
         ...(input && { input }),
-        ...(output && { output: this.#schema(writing, output, name, item) ?? textShape('unknown') }),
+        ...(output && { output: this.#schema(writing, item, 'outputSchema', name) ?? textShape('unknown') }),
         handler: handle,
       };
     }
@@ -159,7 +161,7 @@ export class LowLevelReader {
     }
     const mimeType = textOf(part('mimeType'));
     if (mimeType === undefined)
-      writing.report(item, {
+      writing.report(at, {
         message:
           'the list names a media type, application/octet-stream, where the old server named none: declare `mimeType`',
         severity: 'warning',
@@ -177,12 +179,28 @@ export class LowLevelReader {
     };
   }
 
-  #schema(writing: HandlerWriting, node: Node | undefined, name: string, item: Node): Shape | undefined {
+  /** Title and description; those that depend on a run are reported, as other members are that are not listed. */
+  #texts(
+    writing: HandlerWriting,
+    { at, part }: ListedItem,
+    name: string,
+  ): { readonly title?: string; readonly description?: string } {
+    const report = (member: string, message: string): void =>
+      writing.report(part(member) ?? at, { message, severity: 'warning', name, construct: member });
+    for (const member of ['title', 'description'])
+      if (part(member) && textOf(part(member)) === undefined)
+        report(member, `the ${member} depends on a run of the old server, and is left out`);
+    for (const member of ['_meta', 'icons']) if (part(member)) report(member, `the member ${member} is not listed`);
+    const annotations = part('annotations');
+    const title = textOf(part('title')) ?? (annotations && textOf(memberOf(resolve(annotations), 'title')));
+    return { ...optional('title', title), ...optional('description', textOf(part('description'))) };
+  }
+
+  #schema(writing: HandlerWriting, item: ListedItem, member: string, name: string): Shape | undefined {
+    const [node, zod] = [item.part(member), item.zodOf(member)];
     if (!node) return undefined;
-    const held = plain(node);
-    const made = Node.isCallExpression(held) ? held : undefined;
-    if (made && /(zodToJsonSchema|toJSONSchema)$/.test(made.getExpression().getText()) && made.getArguments()[0]) {
-      const shape = readZod(this.zod(node), made.getArguments()[0] ?? node);
+    if (zod) {
+      const shape = readZod(this.zod(item.at), zod);
       if (effectsIn(shape).length > 0)
         writing.report(node, {
           message: 'the old handler still checks what types do not say',
@@ -194,7 +212,7 @@ export class LowLevelReader {
     }
     const value: StaticValue | undefined = jsonOf(node);
     if (!isSchemaObject(value))
-      throw new Untranslated(item, 'inputSchema', 'the schema depends on a run of the old server');
+      throw new Untranslated(item.at, member, 'the schema depends on a run of the old server');
     const shape = readJsonSchema(value, (keyword) =>
       writing.report(node, {
         message: `the keyword ${keyword} is not listed`,
@@ -203,8 +221,9 @@ export class LowLevelReader {
         construct: keyword,
       }),
     );
-    if (!objectOf(shape)) return shape.form.kind === 'record' ? shapeOf({ kind: 'object', members: [] }) : undefined;
-    return shape;
+    if (objectOf(shape)) return shape;
+    if (shape.form.kind === 'record') return shapeOf({ kind: 'object', members: [] });
+    throw new Untranslated(item.at, member, 'the names of the arguments cannot be read from the schema');
   }
 }
 
@@ -225,16 +244,15 @@ function lastName(node: Node): string {
   return Node.isPropertyAccessExpression(node) ? node.getName() : node.getText();
 }
 
-/** The elements of the list that a handler returns. */
-function listedBy(call: Node, fn: Node | undefined, member: string): readonly Node[] {
+/** The items of the list that a handler returns. */
+function listedBy(call: Node, fn: Node | undefined, member: string): readonly ListedItem[] {
   if (!isWritten(fn)) throw new Untranslated(call, 'setRequestHandler', 'the list is made elsewhere');
   const [only, second] = returnsOf(fn);
   const object = only?.value && resolve(only.value);
   const list = object && Node.isObjectLiteralExpression(object) ? memberOf(object, member) : undefined;
-  const held = list && resolve(list);
-  if (second || !held || !Node.isArrayLiteralExpression(held))
-    throw new Untranslated(call, 'setRequestHandler', 'the list depends on a run of the old server');
-  return held.getElements();
+  const items = list && !second ? listedItems(list) : undefined;
+  if (!items) throw new Untranslated(call, 'setRequestHandler', 'the list depends on a run of the old server');
+  return items;
 }
 
 interface Declared {

@@ -33,8 +33,8 @@ export function readInput(
       'arguments without a name in the schema were passed on, and are refused now',
       name,
     );
-  const input: Shape = { ...shapeOf({ kind: 'object', members: form.members }), effects: shape.effects };
-  const hasEffects = effectsIn(input).length > 0;
+  const input: Shape = { ...shapeOf({ kind: 'object', members: form.members }), effects: effectsIn(shape) };
+  const hasEffects = input.effects.length > 0;
   if (!hasEffects && canFill({ ...input })) return { input };
   if (!hasEffects)
     reading.warn(node, 'default', 'a default inside a list, record or union is filled in by the old schema', name);

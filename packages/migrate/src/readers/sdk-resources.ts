@@ -20,6 +20,13 @@ export function readResource(reading: CallReading, call: CallExpression, given: 
   const uri = template ? uriOfTemplate(template.getArguments()[0]) : textOf(given[1]);
   if (uri === undefined) throw new Untranslated(call, 'resource', 'the URI depends on a run of the old server');
   checkUri(call, uri);
+  if (uri.includes('{+'))
+    reading.note(
+      call,
+      'ResourceTemplate',
+      'an encoded slash in a variable of several segments is passed on as a slash',
+      name,
+    );
   const callbacks = template?.getArguments()[1] && resolve(template.getArguments()[1] ?? template);
   const list = callbacks && Node.isObjectLiteralExpression(callbacks) ? memberOf(callbacks, 'list') : undefined;
   const complete = callbacks && Node.isObjectLiteralExpression(callbacks) ? memberOf(callbacks, 'complete') : undefined;

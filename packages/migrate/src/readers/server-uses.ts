@@ -9,6 +9,8 @@ import { nameIn } from './registration-calls.js';
 import { constructedClass, functionBehind, isNewServer, type ServerValues } from './server-values.js';
 import { declarationOf, plain } from '../source/static-value.js';
 
+const notifying = /^(sendLoggingMessage|notification|send(Tool|Resource|Prompt)ListChanged|sendResourceUpdated)$/;
+
 /** The uses of servers in one file. */
 export class ServerUses {
   /** Names of this file that are gone with the server. */
@@ -42,9 +44,20 @@ export class ServerUses {
     });
   }
 
+  /** Returns whether the file has no server. */
+  isEmpty(): boolean {
+    return ![...this.servers.holders, ...this.servers.created].some((one) => one.getSourceFile() === this.file);
+  }
+
   /** Returns whether an expression registers something. */
   isRegistration(node: Node | undefined): boolean {
     return node !== undefined && this.registrationIn(node) !== undefined;
+  }
+
+  /** Lists the registering calls in a node. */
+  registrationsIn(node: Node): readonly CallExpression[] {
+    const calls = [node, ...node.getDescendants()].filter(Node.isCallExpression);
+    return calls.filter((call) => this.registrationIn(call) === call);
   }
 
   /** Returns the registering call that an expression is, below a chain such as `.disable()`. */
@@ -103,7 +116,7 @@ export class ServerUses {
     const body = fn.getBody();
     const touches = body !== undefined && this.hasServer(body);
     const takes = fn.getParameters().some((parameter) => this.servers.holders.has(parameter));
-    const result = touches || takes;
+    const result = (touches || takes) && !this.isNotifier(fn);
     this.#setUps.set(fn, result);
     return result;
   }
@@ -117,13 +130,62 @@ export class ServerUses {
     });
   }
 
-  /** Whether several calls give a set-up function arguments of their own. */
-  isRepeatedSetUp(fn: Written): boolean {
+  /** Returns the first name in a node that is gone with the server; the server itself and methods of its class are not among them. */
+  goneIn(node: Node): Node | undefined {
+    return [node, ...node.getDescendants()].find((one) => {
+      if (!Node.isIdentifier(one) || this.servers.isServer(one)) return false;
+      const access = one.getParent();
+      if (Node.isPropertyAccessExpression(access) && Node.isThisExpression(access.getExpression())) return false;
+      const declaration = declarationOf(one);
+      if (declaration !== undefined && this.gone.has(declaration)) return true;
+      const fn = functionBehind(one);
+      return fn !== undefined && fn !== node && this.isSetUp(fn);
+    });
+  }
+
+  /** Whether a function registers something, also through other functions. */
+  #registers(fn: Written, seen = new Set<Node>()): boolean {
+    if (seen.has(fn)) return false;
+    seen.add(fn);
+    if (this.registrationsIn(fn).length > 0) return true;
+    const called = fn
+      .getDescendants()
+      .filter(Node.isCallExpression)
+      .map((call) => functionBehind(call.getExpression()));
+    return called.some((one) => one !== undefined && this.#registers(one, seen));
+  }
+
+  /** Returns whether a function uses the server for notifications alone, so that it stays without them. */
+  isNotifier(fn: Written): boolean {
+    if (Node.isMethodDeclaration(fn) || fn.getParameters().some((one) => this.servers.holders.has(one))) return false;
+    const used = fn.getDescendants().filter((one) => this.servers.isServer(one) || isNewServer(one));
+    const statements = used.map((one) => one.getFirstAncestor(Node.isStatement));
+    return used.length > 0 && statements.every((one) => one !== undefined && this.isNotification(one));
+  }
+
+  /** Returns whether a statement only sends a notification of the server. */
+  isNotification(statement: Node): boolean {
+    if (!Node.isExpressionStatement(statement)) return false;
+    const expression = statement.getExpression();
+    const call = bare(Node.isVoidExpression(expression) ? expression.getExpression() : expression);
+    const called = Node.isCallExpression(call) ? call.getExpression() : undefined;
+    return (
+      Node.isPropertyAccessExpression(called) &&
+      notifying.test(called.getName()) &&
+      this.isServerOrInner(called.getExpression())
+    );
+  }
+
+  /** Whether a set-up function registers something else for each of its calls: by arguments of their own, or by the object that has it. */
+  isWrapper(fn: Written): boolean {
     const hasOwn = fn.getParameters().some((parameter) => !this.servers.holders.has(parameter));
     const calls = this.file
       .getDescendants()
       .filter((node) => Node.isCallExpression(node) && functionBehind(node.getExpression()) === fn);
-    return hasOwn && calls.length > 1;
+    return (
+      (hasOwn && calls.length > 1 && this.#registers(fn)) ||
+      this.registrationsIn(fn).some((call) => isNamedBy(call, fn))
+    );
   }
 
   /** Whether a statement of this file, at the top or in another set-up, calls the function. */
@@ -191,4 +253,18 @@ export class ServerUses {
     const fn = functionBehind(called);
     return fn !== undefined && this.isSetUp(fn);
   }
+}
+
+/** Whether the name of what a call registers comes from a parameter of a function, or from the object of a method. */
+function isNamedBy(call: CallExpression, fn: Written): boolean {
+  const [first] = call.getArguments();
+  if (!first || nameIn(call).name !== undefined) return false;
+  return [first, ...first.getDescendants()].some((one) => {
+    if (Node.isThisExpression(one)) return Node.isMethodDeclaration(fn);
+    const declaration = Node.isIdentifier(one) ? one.getSymbol()?.getDeclarations()[0] : undefined;
+    const parameter = Node.isParameterDeclaration(declaration)
+      ? declaration
+      : declaration?.getFirstAncestor(Node.isParameterDeclaration);
+    return parameter?.getParent() === fn;
+  });
 }

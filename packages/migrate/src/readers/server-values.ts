@@ -91,11 +91,14 @@ export function findServers(files: readonly SourceFile[]): ServerValues {
   return { holders, factories, created, isServer, classes: holdingClasses([...created, ...holders]) };
 }
 
-/** Classes that create a server, or hold one that they get. */
+/** Classes that create a server, hold one that they get, or register at one. */
 function holdingClasses(nodes: readonly Node[]): ReadonlySet<ClassDeclaration> {
   const inside = nodes.filter(
     (node) =>
-      Node.isNewExpression(node) || Node.isPropertyDeclaration(node) || Node.isConstructorDeclaration(node.getParent()),
+      Node.isNewExpression(node) ||
+      Node.isPropertyDeclaration(node) ||
+      Node.isConstructorDeclaration(node.getParent()) ||
+      Node.isMethodDeclaration(node.getParent()),
   );
   const classes = inside.map((node) => node.getFirstAncestor(Node.isClassDeclaration));
   return new Set(classes.filter((one) => one !== undefined));

@@ -34,11 +34,26 @@ export function readSharedArgument(
   if (!Node.isVariableDeclaration(declaration)) {
     if (usesLocals(given)) return undefined;
     const { text, imports, declarations } = moveText(given, specifier);
-    return declarations.length === 0 ? { value: text, imports } : undefined;
+    return declarations.length === 0 ? withoutConflict(text, imports, parameter.getName()) : undefined;
   }
   return {
     file: call.getSourceFile(),
     name: given.getText(),
     as: Node.isIdentifier(parameter.getNameNode()) ? parameter.getName() : given.getText(),
+  };
+}
+
+/** A value that uses an import of the same name as the parameter gets it by another name, unless it is the import itself. */
+function withoutConflict(
+  value: string,
+  imports: readonly string[],
+  name: string,
+): { readonly value: string; readonly imports: readonly string[] } {
+  const own = `{ ${name} }`;
+  if (value === name || !imports.some((line) => line.includes(own))) return { value, imports };
+  const other = `${name}Given`;
+  return {
+    value: value.replace(new RegExp(`(?<![.\\w$])${name}(?![\\w$])`, 'g'), other),
+    imports: imports.map((line) => line.replace(own, `{ ${name} as ${other} }`)),
   };
 }

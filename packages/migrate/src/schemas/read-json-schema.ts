@@ -59,7 +59,8 @@ function readKind(schema: JsonSchema, onKeyword: OnKeyword): Shape {
   if (Array.isArray(values)) return literals(values);
   if (only !== undefined) return literals([only]);
   const options = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(options))
+  if (Array.isArray(options) && schema.properties !== undefined) onKeyword(schema.anyOf ? 'anyOf' : 'oneOf');
+  else if (Array.isArray(options))
     return shapeOf({
       kind: 'union',
       members: options.map((one) => (isSchemaObject(one) ? readJsonSchema(one, onKeyword) : textShape('unknown'))),

@@ -13,9 +13,12 @@ function withoutDefault(shape: Shape): Shape {
   return rest;
 }
 
-/** Makes a member optional. With zod 3 an absent value then stays absent, in spite of a default. */
-export function optional(reading: ZodReading, shape: Shape): Shape {
-  const kept = reading.version === 3 ? withoutDefault(shape) : shape;
+/** Makes a member optional. With zod 3 an absent value then stays absent, in spite of a default, which it lists all the same. */
+export function optional(reading: ZodReading, shape: Shape, at: Node): Shape {
+  const isLost = reading.version === 3 && shape.default !== undefined;
+  const says = 'zod lists a default that it does not apply; it is not listed';
+  if (isLost) reading.notices.push({ at, construct: 'default', says, isLoss: false });
+  const kept = isLost ? withoutDefault(shape) : shape;
   return { ...kept, isOptional: true };
 }
 
@@ -58,6 +61,13 @@ export function withDefault(reading: ZodReading, shape: Shape, given: Node): Sha
   const body = Node.isArrowFunction(value) ? value.getBody() : undefined;
   const text = !isFunction ? value.getText() : body && !Node.isBlock(body) ? body.getText() : `(${value.getText()})()`;
   const json = isFunction && body && !Node.isBlock(body) ? jsonOf(body) : jsonOf(value);
+  if (json === undefined)
+    reading.notices.push({
+      at: given,
+      construct: 'default',
+      says: 'the default depends on a run of the old server, and is not listed',
+      isLoss: false,
+    });
   return {
     ...shape,
     isOptional: true,

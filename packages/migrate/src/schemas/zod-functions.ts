@@ -18,7 +18,7 @@ export function construct(reading: ZodReading, made: ZodCall & { readonly isCoer
   const [first, second] = given;
   if (isCoerced) {
     const effect = { at: call, construct: 'coerce', says: 'no type says that other kinds of values are converted' };
-    return withEffect(reading, textShape('unknown'), effect);
+    return withEffect(reading, { ...textShape('unknown'), isOptional: convertsAbsence.has(name) }, effect);
   }
   switch (name) {
     case 'string':
@@ -83,7 +83,7 @@ export function construct(reading: ZodReading, made: ZodCall & { readonly isCoer
         construct: 'preprocess',
         says: 'no type says that values are changed before they are checked',
       };
-      return withEffect(reading, textShape('unknown'), effect);
+      return withEffect(reading, { ...textShape('unknown'), isOptional: true }, effect);
     }
     case 'email':
     case 'url':
@@ -111,6 +111,9 @@ export function construct(reading: ZodReading, made: ZodCall & { readonly isCoer
     }
   }
 }
+
+/** Conversions that make a value of an absent one too. */
+const convertsAbsence = new Set(['string', 'boolean']);
 
 const jsonless = new Set([
   'date',

@@ -20,14 +20,15 @@ export function modify(reading: ZodReading, shape: Shape, made: ZodCall): Shape 
   switch (name) {
     case 'optional':
     case 'exactOptional':
-      return optional(reading, shape);
+      return optional(reading, shape, call);
     case 'nonoptional':
-    case 'unwrap':
       return required(shape);
+    case 'unwrap':
+      return shape.isOptional ? required(shape) : unknownMethod(reading, shape, made);
     case 'nullable':
       return nullable(shape);
     case 'nullish':
-      return { ...nullable(shape), isOptional: true };
+      return optional(reading, nullable(shape), call);
     case 'default':
     case 'prefault':
       return first ? withDefault(reading, shape, first) : shape;
@@ -88,7 +89,12 @@ export function modify(reading: ZodReading, shape: Shape, made: ZodCall): Shape 
   if (base === 'string') return modifyText(reading, shape, made);
   if (base === 'number') return modifyNumber(reading, shape, made);
   if (base === 'array') return modifyArray(shape, made) ?? unknownMethod(reading, shape, made);
-  return unknownMethod(reading, shape, made);
+  // The method may accept more than the schema before it.
+  return unknownMethod(
+    reading,
+    { ...textShape('unknown'), docs: { ...shape.docs, tags: [] }, effects: shape.effects, isOptional: true },
+    made,
+  );
 }
 
 const effectTexts: Readonly<Record<string, string>> = {

@@ -41,11 +41,16 @@ export function withEffect(reading: ZodReading, shape: Shape, notice: Omit<Schem
 
 /** Returns the type of a schema whose source says nothing about it. */
 export function unknownSchema(reading: ZodReading, at: Node): Shape {
-  return withEffect(reading, textShape('unknown'), {
-    at,
-    construct: 'schema',
-    says: 'the schema cannot be read from its source',
-  });
+  // Its own code may accept an absent value.
+  return withEffect(
+    reading,
+    { ...textShape('unknown'), isOptional: true },
+    {
+      at,
+      construct: 'schema',
+      says: 'the schema cannot be read from its source',
+    },
+  );
 }
 
 /** Returns a type after a method that no type expresses. */

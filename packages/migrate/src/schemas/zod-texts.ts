@@ -5,7 +5,7 @@ import { Node } from 'ts-morph';
 import type { Shape } from './shape.js';
 import { tagOf, withBound, withPattern, withTag } from './tags.js';
 import { dateTimeFormat, findFormat } from './zod-formats.js';
-import { unknownMethod, type ZodCall, type ZodReading } from './zod-reading.js';
+import { unknownMethod, withEffect, type ZodCall, type ZodReading } from './zod-reading.js';
 import { jsonOf, nameOf, resolve } from '../source/static-value.js';
 
 const lengths: Readonly<Record<string, readonly (readonly [string, number?])[]>> = {
@@ -15,8 +15,25 @@ const lengths: Readonly<Record<string, readonly (readonly [string, number?])[]>>
   nonempty: [['minLength', 1]],
 };
 
+/** Methods that change a text, and the bounds of the changed text that hold for the given one too. */
+const changes: Readonly<Record<string, readonly string[]>> = {
+  trim: ['min', 'nonempty'],
+  toLowerCase: ['min', 'max', 'length', 'nonempty'],
+  toUpperCase: ['min', 'max', 'length', 'nonempty'],
+  normalize: [],
+  overwrite: [],
+  slugify: [],
+};
+
 /** Reads a method of a text. */
 export function modifyText(reading: ZodReading, shape: Shape, made: ZodCall): Shape {
+  const change = shape.effects.find((effect) => changes[effect]?.includes(made.name) === false);
+  if (change !== undefined)
+    return withEffect(reading, shape, {
+      at: made.call,
+      construct: made.name,
+      says: `no type says what is checked after ${change}()`,
+    });
   const { name, given } = made;
   const value = jsonOf(given[0]);
   const bounds = lengths[name];

@@ -48,7 +48,8 @@ export function moveText(node: Node, moduleOf: (from: SourceFile, module: string
   return { text: node.getText(), imports: [...imports], declarations };
 }
 
-function isMemberName(name: Node): boolean {
+/** Returns whether an identifier is the name of a member, which refers to nothing by itself. */
+export function isMemberName(name: Node): boolean {
   const parent = name.getParent();
   return (
     (Node.isPropertyAccessExpression(parent) && parent.getNameNode() === name) ||

@@ -45,6 +45,7 @@ export function layOut(read: SourceFolder): Places {
         [],
       );
     const path = `/${base.join('/')}`;
+    if (path === '/package.json') return relativeModule(pathOf(file), '../package.json');
     const target = [path, `${path}.js`, `${path}/index.js`].find((one) => commons.has(one));
     if (target === undefined) return module;
     return `${module.replace(/\.js$/, '').replace(/\/$/, '')}${target.endsWith('/index.js') && !path.endsWith('index.js') ? '/index' : ''}.cjs`.replace(
@@ -76,7 +77,7 @@ function withoutAliases(file: SourceFile, moduleOf: Places['moduleOf']): string 
   const edits = [...file.getImportDeclarations(), ...file.getExportDeclarations()].flatMap((one) => {
     const specifier = one.getModuleSpecifier();
     const module = specifier?.getLiteralText();
-    if (!specifier || module === undefined || module.startsWith('.')) return [];
+    if (!specifier || module === undefined) return [];
     const target = moduleOf(file, module);
     return target === module ? [] : [replaceNode(specifier, `'${target}'`)];
   });

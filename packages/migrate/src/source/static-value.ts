@@ -1,7 +1,7 @@
 /**
  * Finds the value of an expression in the sources without running it: declarations behind names, members of object literals, texts.
  */
-import { Node, type Expression, SyntaxKind } from 'ts-morph';
+import { type CallExpression, type Expression, Node, SyntaxKind } from 'ts-morph';
 
 /** Removes parentheses and assertions, which change no value. */
 export function plain(node: Node): Node {
@@ -172,11 +172,24 @@ export function jsonOf(node: Node | undefined): StaticValue | undefined {
   if (Node.isFalseLiteral(value)) return false;
   if (Node.isNullLiteral(value)) return null;
   if (Node.isEnumMember(value)) return value.getValue() ?? undefined;
+  if (Node.isCallExpression(value)) return namesOrValues(value);
   if (Node.isArrayLiteralExpression(value)) {
     const items: (StaticValue | undefined)[] = value.getElements().map((item) => jsonOf(item));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
   return Node.isObjectLiteralExpression(value) ? objectValue(value) : undefined;
+}
+
+/** `Object.keys(object)` and `Object.values(object)` of a constant object. */
+function namesOrValues(call: CallExpression): StaticValue[] | undefined {
+  const called = call.getExpression().getText();
+  const object = call.getArguments()[0] && resolve(call.getArguments()[0] ?? call);
+  if (!Node.isObjectLiteralExpression(object)) return undefined;
+  const held = called === 'Object.values' ? objectValue(object) : undefined;
+  if (held) return Object.values(held);
+  if (called !== 'Object.keys') return undefined;
+  const names = object.getProperties().map(nameOf);
+  return names.every((name) => name !== undefined) ? names : undefined;
 }
 
 function objectValue(object: Node): { [name: string]: StaticValue } | undefined {

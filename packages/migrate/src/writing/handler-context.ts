@@ -71,6 +71,7 @@ export function readContext(
   const own = isDirect ? name.getText() : name?.getText() === 'context' ? 'call' : 'context';
   const uses = isDirect || !isNamed ? first : readContextUses(fn, parameter, { ...reading, contextName: own });
   reportMissing(writing, component, uses);
+  if (uses.edits.some(({ text }) => text.startsWith('rootsOf('))) writing.helpers.add('rootsOf');
   if (uses.edits.some(({ text }) => /\.elicit\(/.test(text)))
     writing.report(component.at, {
       message: 'a client that cannot be asked gives the action `incapable`, where the old server failed',
@@ -91,10 +92,21 @@ export function readContext(
   const serverEdits = uses.edits.filter((edit) => edit.isServer);
   return {
     parameters: [`${own}: Context`],
-    before: [`const ${name.getText()} = ${adapter}(${own});`],
+    // The function that gets the context declares it with a type of the old framework.
+    before: [`const ${name.getText()}${uses.isPassedOn ? ': any' : ''} = ${adapter}(${own});`],
     given: [],
     uses: { ...uses, edits: serverEdits },
   };
+}
+
+/** Members that the context has, and that do less than before. */
+const unlike: Readonly<Record<string, string>> = {
+  streamContent: 'parts of a result are not streamed: all of it is sent at its end',
+};
+
+/** Whether a node is the context as an argument of a call. */
+function isPassed(at: Node): boolean {
+  return Node.isIdentifier(at) && Node.isCallExpression(at.getParent());
 }
 
 /** Reports what the context lacks. @throws Untranslated for a use without which the handler cannot run */
@@ -107,7 +119,10 @@ function reportMissing(writing: ClassWriting, component: Component, { missing }:
       construct.startsWith('mcpReq');
     if (isFatal && construct !== 'sendNotification')
       throw new Untranslated(at, construct, `the handler uses ${construct}, which has no equivalent here`);
-    const message = `the handler reads ${construct} of its context, which is undefined here; see \`Context\` for what replaces it`;
+    const message = isPassed(at)
+      ? 'another function gets the context: sampling, sessions and headers are undefined in it'
+      : (unlike[construct] ??
+        `the handler reads ${construct} of its context, which is undefined here; see \`Context\` for what replaces it`);
     writing.report(at, { message, severity: 'warning', name: component.name, construct });
   }
 }

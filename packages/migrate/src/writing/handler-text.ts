@@ -4,7 +4,7 @@
 import { Node } from 'ts-morph';
 import { bare, isWritten, returnsOf, type Written } from '../handlers/returns.js';
 import { type Component, isRelay } from '../model.js';
-import { memberOf, plain, resolve } from '../source/static-value.js';
+import { declarationOf, memberOf, plain, resolve } from '../source/static-value.js';
 import { editedText, type TextEdit } from '../source/text-edits.js';
 
 /** Returns the function of a handler, and whether it is written at the registration. */
@@ -20,7 +20,11 @@ export function handlerOf(component: Component): { readonly fn?: Written; readon
 export function calledText({ handler }: Component, given: readonly string[]): string {
   if (isRelay(handler)) return handler.call(given[0] ?? '{}', handler.usesContext ? given.at(-1) : undefined);
   const text = handler.getText();
-  const called = Node.isIdentifier(handler) || Node.isPropertyAccessExpression(handler) ? text : `(${text})`;
+  const declaration = Node.isIdentifier(handler) ? declarationOf(handler) : undefined;
+  // A type of the old framework demands its context too.
+  const isTyped = Node.isVariableDeclaration(declaration) && declaration.getTypeNode() !== undefined;
+  const isName = Node.isIdentifier(handler) || Node.isPropertyAccessExpression(handler);
+  const called = isTyped ? `(${text} as (...given: any[]) => any)` : isName ? text : `(${text})`;
   return `${called}(${given.join(', ')})`;
 }
 

@@ -5,7 +5,7 @@ import { type CallExpression, type ClassDeclaration, Node, type SourceFile } fro
 import type { Written } from '../handlers/returns.js';
 import type { Finding, ReportFinding } from '../model.js';
 import { type LowLevel, LowLevelReader } from '../readers/read-low-level.js';
-import { findServers, type ServerValues } from '../readers/server-values.js';
+import type { ServerValues } from '../readers/server-values.js';
 import { readSharedArgument, type SharedName } from '../readers/shared-arguments.js';
 import { openZodReading } from '../schemas/read-zod.js';
 import type { ZodReading } from '../schemas/zod-reading.js';
@@ -13,6 +13,7 @@ import type { SourceFolder } from '../source/source-folder.js';
 import { type Places, relativeModule } from '../source/source-layout.js';
 import { zodVersion } from '../source/zod-version.js';
 import type { ClassWriting } from './class-writing.js';
+import { withOwnNames } from './local-names.js';
 
 /** An argument that a set-up function gets from another file. */
 export interface SharedArgument {
@@ -27,6 +28,7 @@ export interface SharedArgument {
 
 /** The findings and choices of one migration. */
 export interface Migration {
+  readonly files: readonly SourceFile[];
   readonly servers: ServerValues;
   readonly version: 3 | 4;
   readonly report: ReportFinding;
@@ -50,6 +52,8 @@ export interface Migration {
   hidesErrors: boolean;
   /** Set once, when a class got the wrapper around every call. */
   hasErrors: boolean;
+  /** Exports a constant from its file, and returns the import of it for another one. */
+  readonly share: (shared: SharedName, into: SourceFile) => string;
   /** Constants that set-up functions of other files import. */
   readonly sharedNames: readonly SharedName[];
   /** Names of the classes that were written. */
@@ -72,8 +76,16 @@ export function openMigration(read: SourceFolder, places: Places, onFinding: (fi
     typeof module === 'string'
       ? places.moduleOf(from, module)
       : relativeModule(places.pathOf(file), places.pathOf(module));
+  const share: Migration['share'] = (shared, into) => {
+    sharedNames.push(shared);
+    const { name, as, file } = shared;
+    const from = relativeModule(places.pathOf(into), places.pathOf(file));
+    return `import { ${name === as ? name : `${name} as ${as}`} } from '${from}';`;
+  };
   return {
-    servers: findServers(read.sources),
+    files: read.sources,
+    share,
+    servers: withOwnNames(read.sources),
     version,
     helpers: new Set(),
     published: new Set(),
@@ -88,12 +100,7 @@ export function openMigration(read: SourceFolder, places: Places, onFinding: (fi
         specifier(fn.getSourceFile(), from, module),
       );
       if (!argument || !('name' in argument)) return argument;
-      sharedNames.push(argument);
-      const alias = argument.name === argument.as ? argument.name : `${argument.name} as ${argument.as}`;
-      return {
-        name: argument.as,
-        import: `import { ${alias} } from '${relativeModule(places.pathOf(fn.getSourceFile()), places.pathOf(argument.file))}';`,
-      };
+      return { name: argument.as, import: share(argument, fn.getSourceFile()) };
     },
     constructionOf: (one) => {
       const all = one.findReferencesAsNodes().flatMap((use) => {

@@ -19,7 +19,8 @@ export function writeModule(migration: Migration, file: SourceFile): string {
   const members = new ClassMembers(migration, file);
   const imports = new ModuleImports(file, (module) => migration.moduleOf(file, module), isReplaced);
   const serverClass = file.getClasses().find((one) => uses.hasServer(one));
-  for (const method of serverClass?.getMethods() ?? []) members.writing.methods.add(method.getName());
+  for (const one of [...(serverClass?.getMethods() ?? []), ...(serverClass?.getProperties() ?? [])])
+    members.writing.methods.add(one.getName());
   const statements = new StatementWriter(migration, file, uses, members, imports, serverClass);
 
   const body = statements.statements(

@@ -3,6 +3,7 @@
  */
 import type { Node } from 'ts-morph';
 import type { ReportFinding } from '../model.js';
+import { nameIn } from '../readers/registration-calls.js';
 import type { ServerUses } from '../readers/server-uses.js';
 import { Untranslated } from '../untranslated.js';
 
@@ -16,11 +17,11 @@ export class OldCode {
   /** Leaves a statement in a comment. */
   leave(statement: Node, construct: string, message: string): string {
     this.uses.markDeclared(statement);
-    this.report(statement, {
-      message: `${message}; the old code is left in a comment`,
-      severity: construct === 'server' ? 'warning' : 'error',
-      construct,
-    });
+    const said = `${message}; the old code is left in a comment`;
+    const lost = construct === 'server' ? this.uses.registrationsIn(statement) : [];
+    for (const call of lost) this.report(call, { message: said, severity: 'error', construct, ...nameIn(call) });
+    if (lost.length === 0)
+      this.report(statement, { message: said, severity: construct === 'server' ? 'warning' : 'error', construct });
     return commented(statement, message);
   }
 

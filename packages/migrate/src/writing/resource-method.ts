@@ -22,7 +22,9 @@ export function writeResource(writing: ClassWriting, resource: ResourceComponent
   const contextIndex =
     resource.dialect === 'fastmcp' ? 99 : resource.dialect === 'xmcp' ? 1 : values.variables.length > 0 ? 2 : 1;
   const parameter = resource.parameters ? resource.parameters.context : fn?.getParameters()[contextIndex];
-  const context = readContext(writing, resource, { fn, isInline, method, contextIndex, parameter });
+  const read = readContext(writing, resource, { fn, isInline, method, contextIndex, parameter });
+  const isNest = resource.dialect === 'nest';
+  const context = isNest ? read : { ...read, before: [...(resource.lead ?? []), ...read.before] };
   const extra: (readonly [string, string])[] =
     resource.mimeType === undefined ? [] : [['mimeType', quoted(resource.mimeType)]];
   const others: string[] = [];

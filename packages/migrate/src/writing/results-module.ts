@@ -177,9 +177,12 @@ export function fastContextOf(context: Context) {
     get signal(): AbortSignal {
       return context.signal;
     },
-    session: undefined,
-    requestId: undefined,
-    sessionId: undefined,
+    session: undefined as any,
+    client: undefined as any,
+    requestId: undefined as string | undefined,
+    sessionId: undefined as string | undefined,
+    // The parts of a result are sent with it alone.
+    streamContent: async (_content: unknown): Promise<void> => undefined,
   };
 }
 `,
@@ -325,6 +328,26 @@ export function xmcpExtraOf(context: Context) {
 }
 `,
   },
+  rootsOf: {
+    needs: [],
+    imports: ['type Context', 'type Root'],
+    text: `/** Returns the roots of the client, as the old server did. @throws Error if the client has none */
+export async function rootsOf(context: Context): Promise<{ roots: Root[] }> {
+  const answer = await context.listRoots();
+  if (answer.action !== 'accept') throw new Error('Client does not support listing roots');
+  return { roots: [...answer.roots] };
+}
+`,
+  },
+  requireRegistered: {
+    needs: [],
+    imports: ['McpError'],
+    text: `/** Refuses a call of a component that the old server registered under a condition. */
+export function requireRegistered(condition: unknown, what: string): asserts condition {
+  if (!condition) throw new McpError('invalid-params', \`\${what} not found\`);
+}
+`,
+  },
   UserError: {
     needs: [],
     imports: [],
@@ -411,6 +434,8 @@ const helperNames = [
   'nestContentOf',
   'nestContextOf',
   'NestContext',
+  'requireRegistered',
+  'rootsOf',
   'unprovided',
   'withQuery',
   'xmcpContentOf',

@@ -6,6 +6,7 @@ import {
   type ConstructorDeclaration,
   type MethodDeclaration,
   Node,
+  type ParameterDeclaration,
   type Statement,
 } from 'ts-morph';
 import { stdio } from '../readers/http-application.js';
@@ -71,8 +72,11 @@ function writeConstructor(
     const type = parameter.getTypeNode()?.getText();
     const declared = `${parameter.getNameNode().getText()}${type === undefined ? '' : `: ${type}`} = ${argument(index)};`;
     const modifiers = parameter.getModifiers().map((one) => one.getText());
-    if (parameter.isParameterProperty()) fields.push(`  ${[...modifiers, declared].join(' ')}\n`);
-    else own.push(`const ${declared}`);
+    if (parameter.isParameterProperty()) {
+      fields.push(`  ${[...modifiers, declared].join(' ')}\n`);
+      const name = parameter.getName();
+      if (usesAlone(made, parameter)) own.push(`const ${name} = this.${name};`);
+    } else own.push(`const ${declared}`);
   }
   const body = made.getBody();
   const kept = Node.isBlock(body) ? body.getStatements().filter((one) => !uses.isEmptiedCall(one)) : [];
@@ -102,4 +106,16 @@ function leadingDoc(node: ClassDeclaration): string {
     .getJsDocs()
     .map((doc) => `${doc.getText()}\n`)
     .join('');
+}
+
+/** Whether the body of a constructor uses a parameter by its name alone, and not as a member of the instance. */
+function usesAlone(made: ConstructorDeclaration, parameter: ParameterDeclaration): boolean {
+  const uses = parameter
+    .findReferencesAsNodes()
+    .filter((use) => use.getFirstAncestor(Node.isConstructorDeclaration) === made);
+  return uses.some((use) => {
+    const parent = use.getParent();
+    const isMember = Node.isPropertyAccessExpression(parent) && parent.getNameNode() === use;
+    return parent !== parameter && !isMember;
+  });
 }

@@ -130,3 +130,131 @@ await server.connect(new StdioServerTransport());
 
   expect(report.findings.filter(({ construct }) => construct === 'if').map(({ name }) => name)).toEqual(['one']);
 });
+
+test('a constructor that uses its parameter by name gets it from the field', async () => {
+  const folder = openFolder({
+    'server.ts': `${imports}
+class Notes {
+  private readonly server = new McpServer({ name: 'notes', version: '1.0.0' });
+  private readonly url: string;
+  constructor(private readonly options: { url: string }) {
+    this.url = options.url;
+    this.server.tool('url', async () => ({ content: [{ type: 'text', text: this.url + this.options.url }] }));
+  }
+}
+new Notes({ url: 'a' });
+`,
+  });
+
+  await folder.migrate();
+
+  expect(folder.read('src/server.ts')).toContain('const options = this.options;');
+});
+
+test('a set-up function gets an imported constant under its own name', async () => {
+  const folder = openFolder({
+    'src/index.ts': `${imports}import { config } from './config.js';
+import { registerInfo, registerName } from './info.js';
+const server = new McpServer({ name: 'notes', version: '1.0.0' });
+registerInfo(server, config);
+registerName(server, config.name);
+`,
+    'src/config.ts': `export const config = { name: 'x' };\n`,
+    'src/info.ts': `${imports}
+export function registerInfo(server: McpServer, config: { name: string }) {
+  server.tool('info', async () => ({ content: [{ type: 'text', text: config.name }] }));
+}
+export function registerName(server: McpServer, name: string) {
+  server.tool('name', async () => ({ content: [{ type: 'text', text: name }] }));
+}
+`,
+  });
+
+  await folder.migrate();
+
+  expect(folder.read('src/info.ts')).toContain("import { config } from './config.js';");
+  expect(folder.read('src/info.ts')).not.toContain('const config');
+  expect(folder.read('src/info.ts')).toContain('const name = config.name;');
+});
+
+test('the calls of a wrapper are errors with the names of their tools', async () => {
+  const folder = openFolder({
+    'index.ts': `${imports}import { define } from './define.js';
+import { Lookup } from './lookup.js';
+const server = new McpServer({ name: 'notes', version: '1.0.0' });
+define(server, 'first');
+new Lookup().register(server);
+server.tool('third', async () => ({ content: [] }));
+`,
+    'define.ts': `${imports}
+export function define(server: McpServer, name: string) {
+  server.tool(name, async () => ({ content: [] }));
+}
+`,
+    'lookup.ts': `${imports}
+abstract class Base {
+  abstract readonly name: string;
+  register(server: McpServer) { server.tool(this.name, async () => ({ content: [] })); }
+}
+export class Lookup extends Base { readonly name = 'lookup'; }
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toContainEqual(
+    expect.objectContaining({ file: 'index.ts', line: 6, name: 'first', construct: 'wrapper', severity: 'error' }),
+  );
+  expect(report.findings).toContainEqual(
+    expect.objectContaining({ file: 'index.ts', line: 7, name: 'lookup', construct: 'wrapper', severity: 'error' }),
+  );
+});
+
+test('a set-up function that every branch calls runs in any case', async () => {
+  const folder = openFolder({
+    'server.ts': `${imports}
+function build() {
+  let count = 0;
+  const server = new McpServer({ name: 'notes', version: '1.0.0' });
+  server.tool('count', async () => ({ content: [{ type: 'text', text: String(++count) }] }));
+  return server;
+}
+if (process.env.HTTP) {
+  console.error(build());
+} else {
+  build().connect(new StdioServerTransport());
+}
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(folder.read('src/server.ts')).toMatch(/^let count = 0;$/m);
+  expect(report.findings.filter(({ construct }) => construct === 'if')).toEqual([]);
+});
+
+test('statements about an instance that the plugin constructs itself are errors', async () => {
+  const folder = openFolder({
+    'src/index.ts': `${imports}import { Tools } from './tools.js';
+const server = new McpServer({ name: 'notes', version: '1.0.0' });
+const tools = new Tools('x');
+await tools.load();
+tools.register(server);
+`,
+    'src/tools.ts': `${imports}
+export class Tools {
+  constructor(private readonly label: string) {}
+  async load() {}
+  register(server: McpServer) { server.tool('label', this.show); }
+  private show = async () => ({ content: [{ type: 'text' as const, text: this.label }] });
+}
+`,
+  });
+
+  const report = await folder.migrate();
+
+  expect(report.findings).toContainEqual(
+    expect.objectContaining({ file: 'src/index.ts', line: 6, construct: 'instance', severity: 'error' }),
+  );
+  expect(folder.read('src/tools.ts')).toContain("private readonly label: string = 'x';");
+});

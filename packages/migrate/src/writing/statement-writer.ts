@@ -7,6 +7,7 @@ import {
   type CallExpression,
   type ClassDeclaration,
   type ExportDeclaration,
+  type IfStatement,
   Node,
   type SourceFile,
   type Statement,
@@ -14,12 +15,14 @@ import {
 import { bare, isWritten, type Written } from '../handlers/returns.js';
 import type { Migration } from './migration.js';
 import { httpApp, httpTransport, stdio } from '../readers/http-application.js';
+import { isConditionalCall, isEarlyReturn } from '../readers/conditions.js';
 import type { ServerUses } from '../readers/server-uses.js';
-import { functionBehind, isNewServer } from '../readers/server-values.js';
+import { constructedClass, functionBehind, isNewServer } from '../readers/server-values.js';
 import { exportedNames, isMainCheck, requiredImports } from '../source/common-js.js';
 import { hasOwnAwait, startedCall, usesName } from '../handlers/function-text.js';
 import { moveText, usesLocals } from '../source/moved-text.js';
 import { declarationOf } from '../source/static-value.js';
+import { editedText, replaceNode } from '../source/text-edits.js';
 import { statementText } from '../source/statement-text.js';
 import { plain } from '../source/static-value.js';
 import { Untranslated } from '../untranslated.js';
@@ -27,13 +30,18 @@ import type { ClassMembers } from './class-members.js';
 import type { ModuleImports } from './module-imports.js';
 import { noteSchema, type SchemaStatements } from './schema-leftovers.js';
 import { commented, OldCode } from './old-code.js';
+import { reachOf } from './reached-locals.js';
 import { Registrations } from './registrations.js';
 import { writeServerClass } from './server-class.js';
-import { nameIn } from '../readers/registration-calls.js';
+import { nameGivenBy } from '../readers/registration-calls.js';
 
 /** Writes the statements of one file. */
 export class StatementWriter {
   readonly #emitted = new Set<Node>();
+  /** The number of branches around the statements that are written. */
+  #depth = 0;
+  /** Statements of set-up functions that run in any case, although a branch calls them first. */
+  readonly #unconditional: string[] = [];
   /** Texts of constants that hold schemas, which are left out if nothing uses them. */
   readonly schemas: SchemaStatements = new Map();
   readonly #registrations: Registrations;
@@ -48,7 +56,7 @@ export class StatementWriter {
     private readonly serverClass: ClassDeclaration | undefined,
   ) {
     this.#oldCode = new OldCode(uses, migration.report);
-    this.#registrations = new Registrations(migration, uses, members, this.#oldCode);
+    this.#registrations = new Registrations(migration, uses, members, this.#oldCode, imports, file);
   }
 
   /** Set-up functions that only code which is left calls, such as a handler of HTTP requests. */
@@ -72,10 +80,25 @@ export class StatementWriter {
 
   /** Writes statements; `isTop` is true for those of the module itself. */
   statements(statements: readonly Statement[], isTop: boolean): string[] {
-    return statements.flatMap((statement) => {
+    const texts: string[] = [];
+    for (const [index, statement] of statements.entries()) {
+      if (!isTop && isEarlyReturn(statement)) {
+        const rest = this.#afterReturn(statement, statements.slice(index + 1));
+        return [...texts, ...rest];
+      }
       const text = this.#translated(statement, isTop);
-      return text === undefined || text.trim() === '' ? [] : [text];
-    });
+      if (text !== undefined && text.trim() !== '') texts.push(text);
+    }
+    return texts;
+  }
+
+  /** The statements of a module cannot return: those after `if (…) return;` get the opposite condition. */
+  #afterReturn(statement: IfStatement, others: readonly Statement[]): string[] {
+    const condition = statement.getExpression().getText();
+    const then = statement.getThenStatement();
+    const before = this.#branch(Node.isBlock(then) ? then.getStatements().slice(0, -1) : []);
+    const rest = this.#branch(others);
+    return [...this.#branches(condition, before, []), ...this.#branches(`!(${condition})`, rest, [])];
   }
 
   #translated(statement: Statement, isTop: boolean): string | undefined {
@@ -93,6 +116,8 @@ export class StatementWriter {
         statements: (body) => this.statements(body, false),
         argument: (index) => this.#constructorArgument(statement, index),
       });
+    if (Node.isTypeAliasDeclaration(statement) || Node.isInterfaceDeclaration(statement))
+      return this.#kept(statement, isTop);
     if (Node.isFunctionDeclaration(statement)) return this.#function(statement, statement);
     if (Node.isExportDeclaration(statement)) return this.#reexport(statement);
     if (Node.isExportAssignment(statement))
@@ -120,6 +145,16 @@ export class StatementWriter {
     if (/\bawait\b/.test(statement.getText()) && !Node.isClassDeclaration(statement))
       this.members.hasAwait ||= hasOwnAwait(statement);
     const text = statementText(statement);
+    const reach = isTop ? undefined : reachOf(this.uses, statement, this.#depth > 0);
+    if (reach === 'function') return text.replace(/^(const|let)\b/, 'var');
+    if (reach === 'start') {
+      this.#unconditional.push(text);
+      return '';
+    }
+    if (reach === 'module') {
+      this.members.writing.declarations.push(`${text}\n`);
+      return '';
+    }
     noteSchema(this.schemas, statement, text);
     return text;
   }
@@ -155,7 +190,6 @@ export class StatementWriter {
     if (Node.isBinaryExpression(value) && value.getOperatorToken().getText() === '&&') {
       const inner = this.uses.registrationIn(value.getRight());
       if (inner) {
-        this.#registrations.reportCondition(inner, value.getLeft().getText());
         return this.#registrations.publish(inner, statement);
       }
     }
@@ -163,7 +197,6 @@ export class StatementWriter {
     const guarded = guardedCall(value);
     const guardedFn = guarded && functionBehind(guarded.call.getExpression());
     if (guarded && guardedFn && this.uses.isSetUp(guardedFn)) {
-      this.#registrations.reportBranches([guarded.call], guarded.condition);
       return this.#inline(guarded.call, guardedFn);
     }
     if (!Node.isCallExpression(value)) return this.#oldCode.leave(statement, 'server', 'the statement uses the server');
@@ -180,17 +213,19 @@ export class StatementWriter {
       return this.#inline(object, factory);
     const started = startedCall(value);
     const fn = started && this.uses.startedFunction(started);
-    if (started && fn && this.uses.isSetUp(fn) && this.uses.isRepeatedSetUp(fn)) {
+    if (started && fn && this.uses.isSetUp(fn) && this.uses.isWrapper(fn)) {
       const said = 'a function registers a component for each of its calls';
       this.migration.report(statement, {
         message: `${said}; the old code is left in a comment`,
         severity: 'error',
         construct: 'wrapper',
-        ...nameIn(started),
+        ...nameGivenBy(started),
       });
       return commented(statement, said);
     }
-    if (started && fn && this.uses.isSetUp(fn)) return this.#inline(started, fn);
+    if (started && fn && this.uses.isSetUp(fn)) {
+      return this.#inline(started, fn);
+    }
     if (
       Node.isPropertyAccessExpression(called) &&
       ['disable', 'enable', 'remove', 'update'].includes(method) &&
@@ -212,6 +247,12 @@ export class StatementWriter {
     const heldMethod = isHeld ? functionBehind(called) : undefined;
     if (heldMethod && (this.uses.isSetUp(heldMethod) || ['start', 'run', 'close', 'stop'].includes(method))) return '';
     if (this.uses.constructsHolder(value)) return '';
+    if (isHeld)
+      return this.#oldCode.leave(
+        statement,
+        'instance',
+        'the plugin constructs the class itself: call this in its `start()`',
+      );
     if (/\.(forEach|map)\(/.test(called.getText() + '(') && this.#callbackRegisters(value))
       return this.#oldCode.leave(statement, 'loop', 'components that a loop registers are not known before a run');
     return this.#oldCode.leave(
@@ -229,7 +270,13 @@ export class StatementWriter {
 
   #inline(call: CallExpression, fn: Written): string {
     if (fn.getSourceFile() !== this.file || this.#emitted.has(fn)) return '';
-    return this.#emitFunction(fn, call);
+    if (this.#depth === 0 || isConditionalCall(this.migration.files, call, fn)) return this.#emitFunction(fn, call);
+    const depth = this.#depth;
+    this.#depth = 0;
+    const text = this.#emitFunction(fn, call);
+    this.#depth = depth;
+    this.#unconditional.push(text);
+    return '';
   }
 
   /** The value that the only construction of a class gives its constructor. @throws Untranslated for one that depends on a run */
@@ -255,7 +302,7 @@ export class StatementWriter {
     const value = bare(node);
     const declaration = Node.isIdentifier(value) ? declarationOf(value) : undefined;
     const held = Node.isVariableDeclaration(declaration) ? declaration.getInitializer() : value;
-    return this.uses.constructsHolder(held);
+    return constructedClass(held, this.migration.servers.classes) !== undefined;
   }
 
   /** Writes the body of a set-up function as statements. */
@@ -273,6 +320,7 @@ export class StatementWriter {
         if (imported?.name !== undefined && !Node.isIdentifier(parameter.getNameNode()))
           return [`const ${parameter.getNameNode().getText()} = ${imported.name};`];
         for (const line of imported?.imports ?? []) this.imports.add(line);
+        if (imported?.value === parameter.getName()) return [];
         if (imported?.value !== undefined) return [`const ${parameter.getNameNode().getText()} = ${imported.value};`];
         if (imported) return [];
       }
@@ -290,6 +338,7 @@ export class StatementWriter {
   }
 
   #function(statement: Statement, fn: Written): string {
+    if (this.uses.isNotifier(fn)) return this.#withoutNotifications(statement);
     if (!this.uses.isSetUp(fn))
       return this.uses.usesGone(statement) ? this.#leftFunction(statement) : this.#kept(statement, true);
     if (this.#emitted.has(fn)) return '';
@@ -299,6 +348,17 @@ export class StatementWriter {
     } catch (error) {
       return this.#oldCode.leaveFor(error, statement);
     }
+  }
+
+  /** A function that notifies clients besides its work is kept without that: only a call of a component can notify here. */
+  #withoutNotifications(statement: Node): string {
+    const sent = statement.getDescendants().filter((one) => this.uses.isNotification(one));
+    const message = 'clients are notified by the `Context` of a call: give it to the function';
+    const edits = sent.map((one) => {
+      const comment = this.#oldCode.leave(one, 'notification', message);
+      return replaceNode(one, Node.isBlock(one.getParent()) ? comment : `{\n${comment}\n}`);
+    });
+    return editedText(statement, edits);
   }
 
   #leftFunction(statement: Statement): string {
@@ -313,6 +373,7 @@ export class StatementWriter {
       const value = declaration.getInitializer();
       const held = value && plain(value);
       if (held && isWritten(held)) {
+        if (this.uses.isNotifier(held)) return this.#withoutNotifications(statement);
         if (!this.uses.isSetUp(held))
           return this.uses.usesGone(held) ? this.#leftFunction(statement) : statementText(statement);
         if (!this.#emitted.has(held) && !this.uses.isCalledHere(held)) kept.push(this.#emitFunction(held, undefined));
@@ -347,17 +408,27 @@ export class StatementWriter {
 
   #condition(statement: Node): string {
     if (!Node.isIfStatement(statement)) return '';
-    const condition = statement.getExpression().getText();
     const branches = [statement.getThenStatement(), statement.getElseStatement()].filter((one) => one !== undefined);
-    this.#registrations.reportBranches(branches, condition);
-    const [then = '', other = ''] = branches.map((branch) =>
-      this.statements(Node.isBlock(branch) ? (branch as Block).getStatements() : [branch], false).join('\n'),
+    const [then = [], other = []] = branches.map((branch) =>
+      this.#branch(Node.isBlock(branch) ? (branch as Block).getStatements() : [branch]),
     );
-    if (then === '' && other === '') return '';
-    const isComment = (text: string): boolean =>
-      text.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('//'));
-    if (isComment(then) && isComment(other)) return [then, other].filter((text) => text !== '').join('\n');
-    return `if (${condition}) {\n${then}\n}${other === '' ? '' : ` else {\n${other}\n}`}`;
+    return this.#branches(statement.getExpression().getText(), then, other).join('\n');
+  }
+
+  /** Writes the statements of a branch. */
+  #branch(statements: readonly Statement[]): readonly string[] {
+    this.#depth += 1;
+    const texts = this.statements(statements, false);
+    this.#depth -= 1;
+    return texts;
+  }
+
+  /** Writes branches as far as they have code, after that which runs in any case. */
+  #branches(condition: string, then: readonly string[], other: readonly string[]): readonly string[] {
+    const before = this.#depth === 0 ? this.#unconditional.splice(0) : [];
+    if (isComment(then) && isComment(other)) return [...before, ...then, ...other];
+    const opposite = isComment(other) ? other.join('\n') : ` else {\n${other.join('\n')}\n}`;
+    return [...before, `if (${condition}) {\n${then.join('\n')}\n}${opposite}`];
   }
 
   #assignment(statement: Statement, value: Node): string {
@@ -450,6 +521,12 @@ export class StatementWriter {
     const target = module === undefined ? undefined : this.migration.moduleOf(this.file, module);
     return module === undefined || target === module ? text : text.replace(/(['"]).*\1/, `'${target ?? ''}'`);
   }
+}
+
+/** Whether texts have no code, so that they need no branch. */
+function isComment(texts: readonly string[]): boolean {
+  const lines = texts.flatMap((text) => text.split('\n'));
+  return lines.every((line) => line.trim() === '' || line.trimStart().startsWith('//'));
 }
 
 /** The names that a parameter declares. */

@@ -10,6 +10,15 @@ function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
+/** Fastify routes by the decoded path; one that cannot be decoded is for no route. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** @throws SigilModuleError for a pattern that this module cannot recognise */
 export function checkPath(path: string): string {
   if (segmentsOf(path).every((segment) => /^:?[\w.~-]+$/.test(segment))) return path;
@@ -32,7 +41,7 @@ export function pathCheck(config: ApplicationConfig, path: string): (method: str
     const prefix = config.getGlobalPrefix();
     const expected = prefix === '' || isExcluded(method) ? segmentsOf(path) : segmentsOf(`${prefix}/${path}`);
     const [asked = ''] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?');
-    const found = segmentsOf(asked);
+    const found = segmentsOf(decode(asked));
     return (
       found.length === expected.length &&
       expected.every((segment, at) => segment.startsWith(':') || segment.toLowerCase() === found[at]?.toLowerCase())

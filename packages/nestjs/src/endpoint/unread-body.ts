@@ -5,9 +5,7 @@
  * A parser looks at three headers to find out whether there is a body. They are out of sight until the endpoint gets the request.
  */
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { HttpRequest } from '../calls/http-call.js';
 
 const bodyHeaders = ['content-type', 'content-length', 'transfer-encoding'] as const;
 
@@ -50,48 +48,5 @@ export function keepBodiesUnread(
       hide(raw);
       done();
     });
-  }
-}
-
-/**
- * Returns the request whose body the endpoint can read. If a parser has read the body, that is a request with the text of what it parsed.
- *
- * @returns undefined for a body that is gone
- */
-export function withUnreadBody(request: HttpRequest, raw: IncomingMessage): IncomingMessage | undefined {
-  if (raw.method !== 'POST' || !(raw.readableDidRead || raw.readableEnded)) return raw;
-  // An empty body ends although nothing of it was read.
-  const { body = raw.readableDidRead ? undefined : '' } = request;
-  if (body === undefined) return undefined;
-  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-  return new ParsedRequest(raw, text) as unknown as IncomingMessage; // it has every member that an endpoint uses
-}
-
-/** A request whose body was parsed. */
-class ParsedRequest extends Readable {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: IncomingMessage['headers'];
-  readonly rawHeaders: readonly string[];
-  readonly httpVersion: string;
-  readonly socket: IncomingMessage['socket'];
-  readonly complete = true;
-
-  constructor(
-    { method, url, headers, rawHeaders, httpVersion, socket }: IncomingMessage,
-    private readonly body: string | Buffer,
-  ) {
-    super();
-    this.method = method;
-    this.url = url;
-    this.headers = headers;
-    this.rawHeaders = rawHeaders;
-    this.httpVersion = httpVersion;
-    this.socket = socket;
-  }
-
-  override _read(): void {
-    this.push(this.body);
-    this.push(null);
   }
 }

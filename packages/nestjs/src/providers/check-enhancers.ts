@@ -3,17 +3,16 @@
  * that are classes themselves; for others it would leave them out, and a guard that is left out lets everyone in.
  */
 import { publicationsOf } from '@sigil/core/catalog';
-import type { ProvidedClass } from './provided-class.js';
+import type { AnyClass, ProvidedClass } from './provided-class.js';
 
 /** The keys of the metadata that `@UseGuards`, `@UseInterceptors` and `@UseFilters` write. */
 const enhancerKeys = ['__guards__', '__interceptors__', '__exceptionFilters__'];
+/** The key of the metadata that `@UsePipes` writes. */
+const pipesKey = '__pipes__';
 
 /** Returns a problem for each guard, interceptor and filter that would not run. */
 export function checkEnhancers({ pluginClass, provider }: ProvidedClass): readonly string[] {
-  const methods = [...publicationsOf(pluginClass).keys()].map((name): unknown =>
-    Reflect.get(pluginClass.prototype as object, name),
-  );
-  const used = [pluginClass, ...methods].flatMap((target) => enhancersOf(target));
+  const used = targetsOf(pluginClass).flatMap((target) => enhancersOf(target));
   const isOwnToken = provider.token === pluginClass;
   const lost = used.filter((enhancer) => !isOwnToken || !provider.host?.injectables.has(enhancer));
   return [...new Set(lost)].map(({ name }) => {
@@ -22,11 +21,34 @@ export function checkEnhancers({ pluginClass, provider }: ProvidedClass): readon
   });
 }
 
+/** Returns a sentence for each pipe of a provider: pipes convert the parameters of controllers, and no call runs them. */
+export function describePipes({ pluginClass }: ProvidedClass): readonly string[] {
+  const names = targetsOf(pluginClass).flatMap((target) => metadataOf(pipesKey, target).map(nameOf));
+  return [...new Set(names)].map(
+    (name) =>
+      `${pluginClass.name} is used with ${name}, which runs in no call: the types of its methods check and convert arguments`,
+  );
+}
+
+/** Returns a class and its published methods. */
+function targetsOf(pluginClass: AnyClass): readonly object[] {
+  const methods = [...publicationsOf(pluginClass).keys()].map((name): unknown =>
+    Reflect.get(pluginClass.prototype as object, name),
+  );
+  return [pluginClass, ...methods.filter((method) => typeof method === 'function')];
+}
+
+function metadataOf(key: string, target: object): readonly unknown[] {
+  return (Reflect.getMetadata(key, target) as readonly unknown[] | undefined) ?? [];
+}
+
+/** A pipe is given as a class or as an instance. */
+function nameOf(pipe: unknown): string {
+  return typeof pipe === 'function' ? pipe.name : Object(pipe).constructor.name;
+}
+
 /** Returns the guards, interceptors and filters on a class or a method that are given as classes. */
 // eslint-disable-next-line typescript/no-unsafe-function-type
-function enhancersOf(target: unknown): readonly Function[] {
-  if (typeof target !== 'function') return [];
-  return enhancerKeys
-    .flatMap((key) => (Reflect.getMetadata(key, target) as readonly unknown[] | undefined) ?? [])
-    .filter((enhancer) => typeof enhancer === 'function');
+function enhancersOf(target: object): readonly Function[] {
+  return enhancerKeys.flatMap((key) => metadataOf(key, target)).filter((enhancer) => typeof enhancer === 'function');
 }

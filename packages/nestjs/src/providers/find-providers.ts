@@ -4,8 +4,10 @@
 import type { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
 import type { Manifest, ManifestClass } from '@sigil/core/building';
+import { publicationsOf } from '@sigil/core/catalog';
 import { SigilModuleError } from '../sigil-error.js';
-import { checkEnhancers } from './check-enhancers.js';
+import { checkEnhancers, describePipes } from './check-enhancers.js';
+import { methodsOf } from './provider-parts.js';
 import { readProvider, type ProvidedClass } from './provided-class.js';
 
 /**
@@ -14,9 +16,10 @@ import { readProvider, type ProvidedClass } from './provided-class.js';
  */
 export function findProviders(
   discovery: DiscoveryService,
-  { classes }: Manifest,
+  manifest: Manifest,
   logger: Pick<Logger, 'warn'>,
 ): ReadonlyMap<string, ProvidedClass> {
+  const { classes } = manifest;
   const found = new Map<string, ProvidedClass>();
   const provided = discovery.getProviders().flatMap((provider) => readProvider(provider) ?? []);
   for (const one of provided) {
@@ -26,12 +29,21 @@ export function findProviders(
     else found.set(name, one);
   }
   const controllers = new Set(discovery.getControllers().map(({ metatype }) => metatype?.name));
+  const unknown = [...found.values()].filter(
+    ({ pluginClass }) => !classes.some(({ name }) => name === pluginClass.name),
+  );
+  const missing = classes.filter(({ name }) => !found.has(name));
+  const renamed = new Map(
+    unknown.map((one) => [one, missing.find(({ name }) => publishesOf(one, methodsOf(manifest, name)))] as const),
+  );
+  const absent = missing.filter((one) => ![...renamed.values()].includes(one));
   const problems = [
-    ...classes.flatMap((one) => (found.has(one.name) ? [] : [describeMissing(one, controllers.has(one.name))])),
-    ...[...found.keys()].flatMap((name) => (classes.some((one) => one.name === name) ? [] : [describeUnknown(name)])),
+    ...absent.map((one) => describeMissing(one, controllers.has(one.name))),
+    ...unknown.map((one) => describeUnknown(one.pluginClass.name, renamed.get(one)?.name)),
     ...[...found.values()].flatMap(checkEnhancers),
   ];
   if (problems.length > 0) throw new SigilModuleError(problems.join('\n'));
+  for (const why of [...found.values()].flatMap(describePipes)) logger.warn(why);
   return found;
 }
 
@@ -41,7 +53,17 @@ function describeMissing({ name, file }: ManifestClass, isController: boolean): 
   return `${name} (${file}) publishes methods and ${why}. ${fix}, or remove its decorators and run \`npx sigil build\``;
 }
 
-function describeUnknown(name: string): string {
+/** A bundler that shortens the names of classes leaves those of methods. */
+function publishesOf({ pluginClass }: ProvidedClass, methods: readonly string[]): boolean {
+  return [...publicationsOf(pluginClass).keys()].every((method) => methods.includes(method));
+}
+
+/** @param original the class of the build that has its methods */
+function describeUnknown(name: string, original: string | undefined): string {
+  if (original !== undefined) {
+    const keep = 'let it keep the names of classes, as "keepNames" of esbuild and "keep_classnames" of terser do';
+    return `The provider ${name} is the class ${original}, which a bundler has renamed: ${keep}`;
+  }
   const fix = 'Export it from a file that the tsconfig.json includes, and run `npx sigil build`';
   return `The provider ${name} publishes methods that the build does not have. ${fix}`;
 }

@@ -40,19 +40,24 @@ function makeInstance(
   provided: ProvidedClass,
   services: CallServices,
 ): Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>> {
-  const names = methodsOf(manifest).flatMap((ref) => (ref.class === className ? [ref.method] : []));
   return Object.fromEntries(
-    [...new Set(names)].map((name) => {
+    methodsOf(manifest, className).map((name) => {
       const method = new ProviderMethod(provided, name, services);
       return [name, (...args: unknown[]) => method.call(args)];
     }),
   );
 }
 
-function methodsOf({ tools, resources, resourceTemplates, prompts, completions }: Manifest): readonly MethodRef[] {
+/** Returns the names of the methods that a class has for components, each once. */
+export function methodsOf(
+  { tools, resources, resourceTemplates, prompts, completions }: Manifest,
+  className: string,
+): readonly string[] {
   const components = [...tools, ...resources, ...resourceTemplates, ...prompts, ...completions];
-  return [
+  const methods: MethodRef[] = [
     ...components.flatMap(({ origin }) => origin ?? []),
     ...resourceTemplates.flatMap(({ list, origin }) => (list === undefined ? [] : [{ ...origin, method: list }])),
   ];
+  const own = methods.filter((method) => method.class === className);
+  return [...new Set(own.map(({ method }) => method))];
 }

@@ -45,6 +45,23 @@ test('a plugin is created in the packages folder of the workspace, under its sco
   expect(readText(tree, `${root}/src/word-count.ts`)).toMatch(/@Tool.*@Resource\('word-count:.*@Prompt/s);
 });
 
+test('a plugin with a view has the page, the configuration of its types and the packages that it imports', async () => {
+  await generatePlugin(tree, { name: 'dice', template: 'view' });
+
+  const root = 'packages/dice';
+  expect(paths()).toEqual(
+    expect.arrayContaining(
+      ['views/tsconfig.json', 'views/words.css', 'views/words.tsx'].map((file) => `${root}/${file}`),
+    ),
+  );
+  expect(readText(tree, `${root}/src/dice.ts`)).toContain(`@View('ui://dice/words'`);
+  expect(readJson(`${root}/package.json`)['devDependencies']).toEqual({
+    '@sigil/testing': '^0.1.0',
+    '@sigil/view': '^0.1.0',
+    preact: '10.29.8',
+  });
+});
+
 test('the workspace gets missing development dependencies and keeps existing ones', async () => {
   tree.write('package.json', JSON.stringify({ name: 'acme', devDependencies: { vitest: '~4.0.9' } }));
 

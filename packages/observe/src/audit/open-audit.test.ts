@@ -3,6 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
+import type { Interceptor } from '@sigil/core/engine';
 import { textResult, toolOf } from '@sigil/testing/transports';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { observedClient } from '../observe.test-support.js';
@@ -328,3 +329,31 @@ test('a batched trail that another program wrote to reports it and adds nothing'
   expect(String(onProblem.mock.calls[0])).toContain('was changed by another program');
   expect(await linesOf()).toEqual(before);
 });
+
+test.each(['strict', 'batched'] as const)(
+  'a %s trail has a line for another request than a call only if an interceptor added fields',
+  async (mode) => {
+    const audit = openTestAudit({ mode });
+    const note: Interceptor = {
+      name: 'reader',
+      methods: ['tools/list'],
+      intercept(request, next) {
+        request.audit({ reason: 'planted' });
+        return next();
+      },
+    };
+    const { ask } = observedClient([pay], audit.observer, undefined, [note]);
+
+    await ask('tools/list');
+    await ask('prompts/list');
+    audit.close();
+
+    expect(await eventsOf()).toMatchObject([
+      { event: 'opened' },
+      {
+        ...{ event: 'request', server: 'sky', method: 'tools/list', request: 1, outcome: 'ok' },
+        ...{ caller: { id: 'local' }, interceptors: { reader: { reason: 'planted' } } },
+      },
+    ]);
+  },
+);

@@ -39,6 +39,8 @@ const warnEveryMs = 60_000;
 const retryMs = 1_000;
 /** Characters of JSON; for longer arguments only the hash is written. */
 const longestArguments = 65_536;
+/** In characters. A client may name a method of a remote server's extension. */
+const longestMethod = 128;
 
 /**
  * @param file receives the lines, in place of the file that the options name
@@ -80,7 +82,7 @@ class AuditTrail implements Audit {
   }
 
   #began(call: ObservedCall): ReturnType<CallObserver['began']> {
-    if (call.method !== 'tools/call') return undefined;
+    if (call.method !== 'tools/call') return { ended: ({ outcome }) => this.#appendNotes(call, outcome) };
     const name = call.params['name'];
     const tool = typeof name === 'string' ? call.catalog.findTool(name) : undefined;
     // A call of an unknown tool has no effect.
@@ -88,11 +90,29 @@ class AuditTrail implements Audit {
     const said = this.#describe(call, tool.definition.name);
     // Another build may have been swapped in before the code ran.
     const ran = (): JsonObject => buildOf(call.component ?? tool);
-    const notes = (): JsonObject => (call.auditNotes ? { interceptors: this.#redacted(call.auditNotes) } : {});
     if (this.options.mode === 'batched')
-      return { ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, ...ran(), ...notes(), outcome }) };
+      return {
+        ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, ...ran(), ...this.#notesOf(call), outcome }),
+      };
     this.#requireWritten({ event: 'call-began', ...said, ...ran() });
-    return { ended: ({ outcome }) => this.#appendEnd({ event: 'call-ended', ...said, ...ran(), ...notes(), outcome }) };
+    return {
+      ended: ({ outcome }) =>
+        this.#appendEnd({ event: 'call-ended', ...said, ...ran(), ...this.#notesOf(call), outcome }),
+    };
+  }
+
+  /** Appends a line for a request that is no tool call, if an interceptor has added fields. */
+  #appendNotes(call: ObservedCall, outcome: string): void {
+    if (!call.auditNotes) return;
+    const { method, server } = call;
+    const said = { server: server.info.name, method: method.slice(0, longestMethod), ...originOf(call) };
+    const event = { event: 'request', ...said, ...traceOf(call), ...this.#notesOf(call), outcome };
+    if (this.options.mode === 'strict') this.#appendEnd(event);
+    else this.#appendSoon(event);
+  }
+
+  #notesOf({ auditNotes }: ObservedCall): JsonObject {
+    return auditNotes ? { interceptors: this.#redacted(auditNotes) } : {};
   }
 
   #describe(call: ObservedCall, tool: string): JsonObject {
@@ -101,14 +121,12 @@ class AuditTrail implements Audit {
     const { argumentsOf = [] } = this.options;
     const isNamed = argumentsOf.includes(`${server}/${tool}`) || argumentsOf.includes(`${server}/*`);
     const isWhole = isNamed && JSON.stringify(input).length <= longestArguments;
-    const traceId = readTraceParent(call.meta)?.traceId;
     return {
       server,
       tool,
-      caller: callerOf(call),
-      request: typeof call.requestId === 'string' ? call.requestId.slice(0, 64) : call.requestId,
+      ...originOf(call),
       ...(isWhole ? { arguments: this.#redacted(input) } : { argumentsHash: hashOf(input) }),
-      ...(traceId === undefined ? {} : { traceId }),
+      ...traceOf(call),
     };
   }
 
@@ -205,6 +223,17 @@ class AuditTrail implements Audit {
 /** Leaves out claims and scopes, which may be private. */
 function callerOf({ principal: { id, issuer, client } }: ObservedCall): JsonObject {
   return { id, issuer, ...(client === undefined ? {} : { client }) };
+}
+
+/** Says who sent a request. */
+function originOf(call: ObservedCall): JsonObject {
+  const { requestId } = call;
+  return { caller: callerOf(call), request: typeof requestId === 'string' ? requestId.slice(0, 64) : requestId };
+}
+
+function traceOf({ meta }: ObservedCall): JsonObject {
+  const traceId = readTraceParent(meta)?.traceId;
+  return traceId === undefined ? {} : { traceId };
 }
 
 function buildOf({ build }: { readonly build?: string }): JsonObject {

@@ -6,16 +6,14 @@
  * interpolated within its class.
  */
 import type { CallEnd, CallFollower, CallObserver, ObservedCall } from '@sigil/core/engine';
+import type { BuildSwap, FailedCall, RecordedCalls, RecordedMinutes, RunningCall } from '@sigil/core/internal';
 import { defaultObserveLimits } from '../limits.js';
 import { methodOf, nameOf } from '../named-component.js';
 import { dayMs, stepMinutesOf, type SentSeries } from './call-series.js';
+import type { IsShown } from './is-shown.js';
 import { RecentFailures } from './recent-failures.js';
-import type { FailedCall, IsShown, RecordedCalls, RecordedMinutes, SwapMark } from './recorded-calls.js';
-import { mostShown, RunningCalls, type RunningCall } from './running-calls.js';
+import { mostShown, RunningCalls } from './running-calls.js';
 import { SeriesTable } from './series-table.js';
-
-export type * from './recorded-calls.js';
-export type { RunningCall } from './running-calls.js';
 
 /** Most marks of swapped generations on the time line; the oldest go first. */
 const mostMarks = 200;
@@ -45,7 +43,7 @@ export class CallRecorder implements CallObserver {
     this.#series.of(call.server.info.name, methodOf(call), nameOf(call)).count(at, tookMs, isFailure);
     if (isFailure) this.#failures.add(call, tookMs, end, at);
   });
-  readonly #swaps: SwapMark[] = [];
+  readonly #swaps: BuildSwap[] = [];
   readonly #now: () => number;
   readonly #maxSeries: number;
 

@@ -1,8 +1,8 @@
 /**
  * The calls of one component: the last hour by minute, and the last day by quarters of an hour.
  */
+import type { RecordedMinutes } from '@sigil/core/internal';
 import { CallRing, type SentStep } from './call-ring.js';
-import type { RecordedMinutes } from './recorded-calls.js';
 
 /** One minute in milliseconds. */
 export const minuteMs = 60_000;

@@ -2,8 +2,9 @@
  * Keeps the last calls that failed, for a person to look at.
  */
 import type { CallEnd, ObservedCall } from '@sigil/core/engine';
+import type { FailedCall } from '@sigil/core/internal';
 import { methodOf, nameOf } from '../named-component.js';
-import type { FailedCall, IsShown } from './recorded-calls.js';
+import type { IsShown } from './is-shown.js';
 
 const mostKept = 200;
 const mostShown = 50;

@@ -5,23 +5,12 @@ import { randomBytes } from 'node:crypto';
 // The global of this name is an accessor, which every call would use.
 import { performance } from 'node:perf_hooks';
 import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
-import { RunningList, type RunningEntry } from '@sigil/core/internal';
+import { RunningList, type RunningCall, type RunningEntry } from '@sigil/core/internal';
 import { methodOf, nameOf } from '../named-component.js';
+import type { IsShown } from './is-shown.js';
 
 /** Most running calls shown. */
 export const mostShown = 200;
-
-/** A call that runs. */
-export interface RunningCall {
-  /** Unique across processes. */
-  readonly id: string;
-  readonly server: string;
-  readonly method: string;
-  readonly name: string;
-  /** The caller's id. */
-  readonly caller: string;
-  readonly forMs: number;
-}
 
 /** Called when a call has ended. */
 type OnEnded = (call: ObservedCall, tookMs: number, end: CallEnd) => void;
@@ -60,7 +49,7 @@ export class RunningCalls {
   }
 
   /** @returns those that are shown, the longest running first */
-  read(isShown: (server: string, method: string, name: string) => boolean): RunningCall[] {
+  read(isShown: IsShown): RunningCall[] {
     const shown: RunningCall[] = [];
     // One time for all: the reader sorts by it, and must not see a later call run for longer.
     const now = performance.now();

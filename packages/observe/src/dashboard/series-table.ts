@@ -1,10 +1,11 @@
 /**
  * The calls of every component of every server, and the sums derived from them.
  */
+import type { CallSums, ComponentCalls, RecordedMinutes, ServerCalls, StepCalls } from '@sigil/core/internal';
 import { SeriesByName } from '../series-by-name.js';
 import { cells } from './call-ring.js';
 import { CallSeries, minuteMs, stepMinutesOf, type SentSeries } from './call-series.js';
-import type { CallSums, ComponentCalls, IsShown, RecordedMinutes, ServerCalls, StepCalls } from './recorded-calls.js';
+import type { IsShown } from './is-shown.js';
 import { readPercentile } from './time-classes.js';
 
 export class SeriesTable {

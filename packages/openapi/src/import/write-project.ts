@@ -57,13 +57,13 @@ export function writeProject(documents: DocumentSet, options: ProjectOptions): W
     notices.add('webhooks-left-out', { file: '', pointer: '/webhooks' }, 'webhooks are requests to the client');
   const parts = { documents, dialect, notices, root };
   const reading: OperationReading = { ...parts, schemes: readSchemes(parts) };
-  const shapes = openShapeReading(documents, { dialect, notices });
+  const shapes = openShapeReading(documents, dialect, notices);
   const toolNames = nameTools(listed, options.knownNames);
   const security = readRequirements(reading, root.security, { file: '', pointer: '/security' });
   const plans = listed.flatMap((one) => {
     const operation = readOperation(reading, one);
     const tool = toolNames.get(one) ?? keyOf(one);
-    return operation ? [{ listed: one, plan: planTool(shapes, { tool, operation }, security) }] : [];
+    return operation ? [{ listed: one, plan: planTool(shapes, tool, operation, security) }] : [];
   });
   noteNames(plans, notices);
   const info = isJsonObject(root.info) ? root.info : {};
@@ -177,7 +177,7 @@ function writeModules(
   { classes, api, title, security }: Modules,
 ): { readonly files: ProjectFile[]; readonly schemes: ReadonlyMap<string, ReadScheme> } {
   const names = new TypeNames(shapes, [api.name, ...classes.map(({ name }) => name)]);
-  const written = classes.map((one) => writeClass(one, api, { reading: shapes, names }));
+  const written = classes.map((one) => writeClass(one, api, shapes, names));
   const tools = classes.flatMap((one) => one.tools);
   const needed = new Set(
     [...(security ?? []), ...tools.flatMap((tool) => tool.security ?? [])].flatMap((one) => Object.keys(one)),

@@ -15,17 +15,17 @@ export interface CarriedOver {
   readonly failures: readonly CarryFailure[];
 }
 
-/** The newer build, and the limits on its state. */
-export interface CarryOptions {
-  readonly manifest: Manifest;
-  readonly limits: Pick<HostLimits, 'carryTimeoutMs' | 'maxCarryLength'>;
-}
-
-/** Never rejects. @returns `undefined` when the next build carries nothing, or the earlier one had nothing to carry */
+/**
+ * Never rejects.
+ *
+ * @param manifest of the next build
+ * @returns `undefined` when the next build carries nothing, or the earlier one had nothing to carry
+ */
 export async function carryOver(
   from: Pick<PluginLink, 'carryOut'>,
   to: Pick<PluginLink, 'carryIn'>,
-  { manifest, limits }: CarryOptions,
+  manifest: Manifest,
+  limits: Pick<HostLimits, 'carryTimeoutMs' | 'maxCarryLength'>,
 ): Promise<CarriedOver | undefined> {
   const parts = partsOf(manifest).flatMap(({ name, carry }) => (carry ? [name] : []));
   if (parts.length === 0) return undefined;

@@ -81,7 +81,7 @@ class PluginInHost implements HostedPlugin {
     const onFailure = (error: unknown): void => this.#tell({ kind: 'origin-failed', error });
     this.#notes = new OriginNotes(origin, this.#limits, onFailure);
     this.#readAgain = new OriginRetry(this.#limits, () => void this.reload());
-    this.#window = CompatibilityWindow.open({ windowMs, now: Date.now });
+    this.#window = CompatibilityWindow.open(windowMs, Date.now);
     this.#maker = new GenerationMaker({
       kind: this.link,
       label: origin.label,
@@ -237,7 +237,7 @@ class PluginInHost implements HostedPlugin {
     if (!before || before === link || link instanceof LazyLink || !partsOf(built.manifest).some(({ carry }) => carry))
       return;
     const { carryOver } = await import('./carry-over.js');
-    const carried = await carryOver(before, link, { manifest: built.manifest, limits: this.#limits });
+    const carried = await carryOver(before, link, built.manifest, this.#limits);
     if (carried) this.#tell({ kind: 'carried', ...carried });
   }
 

@@ -4,21 +4,18 @@
  * Knows nothing of which generation serves.
  */
 import type { Announcer } from '@sigil/core';
-import { instructionsOf, PluginError, type PluginErrorCode } from '@sigil/core/building';
+import { PluginError, type PluginErrorCode } from '@sigil/core/building';
 import {
-  bindSkills,
-  bindViews,
-  buildCatalog,
+  buildPluginCatalog,
   checkConfiguration,
   findSecrets,
   refuseApplication,
   type Catalog,
-  type Components,
 } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';
-import { findSourcePlace } from '../links/map-stack.js';
+import { findSourcePlace } from '../stacks/map-stack.js';
 import type { LinkEvent, LinkKind, PluginLink } from '../links/plugin-link.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { blankProcessSecrets, addProcessSecrets } from '../program/process-secrets.js';
@@ -157,19 +154,12 @@ export class GenerationMaker {
   }
 }
 
-function makeCatalog(built: BuiltPlugin, window: CompatibilityWindow, { components }: PluginLink | LazyLink): Catalog {
-  const instructions = instructionsOf(built.manifest);
-  const offered = withContent(window.applyTo(components), built);
-  return buildCatalog(instructions === undefined ? offered : { ...offered, instructions });
-}
+const noFiles = new Uint8Array();
 
-/** Adds the files of skills and the views, which are served from here wherever the code runs. */
-function withContent(components: Components, { manifest, skillFiles, viewFiles }: BuiltPlugin): Components {
-  const { skills, views } = manifest;
-  if (!skills && !views) return components;
-  const ofSkills = skills ? bindSkills(skills, skillFiles ?? new Uint8Array()) : [];
-  const ofViews = views ? bindViews(views, viewFiles ?? new Uint8Array()) : [];
-  return { ...components, resources: [...components.resources, ...ofSkills, ...ofViews] };
+/** A build whose files are missing is refused. */
+function makeCatalog(built: BuiltPlugin, window: CompatibilityWindow, { components }: PluginLink | LazyLink): Catalog {
+  const { manifest, skillFiles = noFiles, viewFiles = noFiles } = built;
+  return buildPluginCatalog(manifest, window.applyTo(components), { skillFiles, viewFiles });
 }
 
 /** The errors of an author's code that runs before a build serves. */

@@ -111,7 +111,7 @@ test('a request for state times out, and a late answer is not used', async () =>
   const next = { carryIn: async (state: unknown) => (taken.push(state), []) };
   const limits = chooseHostLimits({ carryTimeoutMs: 1 });
 
-  const outcome = await carryOver(slow as never, next, { manifest: origin.built.manifest, limits });
+  const outcome = await carryOver(slow as never, next, origin.built.manifest, limits);
   giveLate();
   await new Promise((resolve) => setImmediate(resolve));
 

@@ -50,13 +50,11 @@ export class LazyLink {
     const { manifest, announcer } = options;
     this.#name = manifest.plugin.name;
     const waiting = remoteComponents(manifest, announcer, (target, context) => this.#call(target, context));
-    this.components = passingOn(waiting, {
-      components: () => this.#active,
-      awaited: () => {
-        this.#wake();
-        return undefined;
-      },
-    });
+    const awaited = (): undefined => {
+      this.#wake();
+      return undefined;
+    };
+    this.components = forwardComponents(waiting, () => this.#active, awaited);
   }
 
   get state(): ActivationState {
@@ -167,23 +165,28 @@ export class LazyLink {
   }
 }
 
-/** The link of components that pass their calls on. */
-interface Behind {
-  /** Components of the same manifest in its order; `undefined` until the code runs. */
-  readonly components: () => Components | undefined;
-  readonly awaited: () => undefined;
-}
-
-/** Returns components that use the waiting ones until the real ones exist. */
-function passingOn(waiting: Components, { components: behind, awaited }: Behind): Components {
-  const complete = (list: 'resourceTemplates' | 'prompts', index: number): Completing => {
+/**
+ * Returns components that use the waiting ones until the real ones exist.
+ *
+ * @param real returns components of the same manifest in its order; `undefined` until the code runs
+ * @param awaited called when a client starts waiting for announcements of a component
+ */
+function forwardComponents(
+  waiting: Components,
+  real: () => Components | undefined,
+  awaited: () => undefined,
+): Components {
+  const complete = (
+    list: 'resourceTemplates' | 'prompts',
+    index: number,
+  ): Pick<Components['prompts'][number], 'complete'> => {
     const itself = waiting[list][index]?.complete;
     if (!itself) return {};
-    return { complete: (question, context) => (behind()?.[list][index]?.complete ?? itself)(question, context) };
+    return { complete: (question, context) => (real()?.[list][index]?.complete ?? itself)(question, context) };
   };
   const list = (index: number): Pick<Components['resourceTemplates'][number], 'list'> => {
     const itself = waiting.resourceTemplates[index]?.list;
-    return itself ? { list: (context) => (behind()?.resourceTemplates[index]?.list ?? itself)(context) } : {};
+    return itself ? { list: (context) => (real()?.resourceTemplates[index]?.list ?? itself)(context) } : {};
   };
   return {
     tools: waiting.tools.map((tool, index) => {
@@ -192,7 +195,7 @@ function passingOn(waiting: Components, { components: behind, awaited }: Behind)
       return {
         ...tool,
         run: (input, context) => {
-          run ??= behind()?.tools[index]?.run;
+          run ??= real()?.tools[index]?.run;
           return (run ?? tool.run)(input, context);
         },
       };
@@ -200,21 +203,19 @@ function passingOn(waiting: Components, { components: behind, awaited }: Behind)
     resources: waiting.resources.map((resource, index) => ({
       ...resource,
       awaited,
-      read: (uri, context) => (behind()?.resources[index] ?? resource).read(uri, context),
+      read: (uri, context) => (real()?.resources[index] ?? resource).read(uri, context),
     })),
     resourceTemplates: waiting.resourceTemplates.map((template, index) => ({
       ...template,
       ...complete('resourceTemplates', index),
       ...list(index),
       awaited,
-      read: (uri, variables, context) => (behind()?.resourceTemplates[index] ?? template).read(uri, variables, context),
+      read: (uri, variables, context) => (real()?.resourceTemplates[index] ?? template).read(uri, variables, context),
     })),
     prompts: waiting.prompts.map((prompt, index) => ({
       ...prompt,
       ...complete('prompts', index),
-      get: (input, context) => (behind()?.prompts[index] ?? prompt).get(input, context),
+      get: (input, context) => (real()?.prompts[index] ?? prompt).get(input, context),
     })),
   };
 }
-
-type Completing = Pick<Components['prompts'][number], 'complete'>;

@@ -107,6 +107,10 @@ export class RemoteContext implements Context {
     return this.#capabilities;
   }
 
+  blankMessages(): void {
+    // The host blanks them, where it passes them on.
+  }
+
   /** Waits until the host's reader has taken the event, before the next one. */
   async emit(event: RunningEvent): Promise<void> {
     await this.#ask('emit', [event]);

@@ -18,23 +18,16 @@ import { remoteComponents } from './remote-components.js';
 import { RestartWait } from './restart-wait.js';
 import type { SpawnPluginProcess } from './spawn-plugin-process.js';
 
-/** Options of a remote link. */
-interface RemoteKind {
-  readonly kind: LinkKind;
-  readonly spawn: SpawnPluginProcess;
-}
-
 /** Makes the function that opens links whose plugin process is started by `spawn`. */
-export function openRemoteLink(remote: RemoteKind): OpenLink {
+export function openRemoteLink(kind: LinkKind, spawn: SpawnPluginProcess): OpenLink {
   return async (built, options) => {
-    const link = new RemoteLink(remote, built, options);
+    const link = new RemoteLink(kind, spawn, built, options);
     await link.open();
     return link;
   };
 }
 
 class RemoteLink implements PluginLink {
-  readonly kind: LinkKind;
   readonly components: Components;
   readonly #name: string;
   readonly #limits: LinkLimits;
@@ -52,11 +45,11 @@ class RemoteLink implements PluginLink {
   #stopping: Promise<void> | undefined;
 
   constructor(
-    private readonly remote: RemoteKind,
+    readonly kind: LinkKind,
+    private readonly spawn: SpawnPluginProcess,
     private readonly built: BuiltPlugin,
     private readonly options: LinkOptions,
   ) {
-    this.kind = remote.kind;
     this.#name = built.manifest.plugin.name;
     this.#limits = chooseLinkLimits(options.limits);
     this.#history = new CrashHistory(this.#limits);
@@ -159,7 +152,7 @@ class RemoteLink implements PluginLink {
   #newPeer(): RemoteEnd {
     const { announcer, environment, onEvent } = this.options;
     const peer: RemoteEnd = new RemoteEnd({
-      spawn: this.remote.spawn,
+      spawn: this.spawn,
       name: this.#name,
       limits: this.#limits,
       environment: childEnvironment(environment),

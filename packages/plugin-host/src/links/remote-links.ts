@@ -6,7 +6,7 @@ import { spawnProcess } from './spawn-process.js';
 import { spawnWorker } from './spawn-worker.js';
 
 /** Opens links to a thread with its own event loop and heap. */
-export const openWorkerLink = openRemoteLink({ kind: 'worker', spawn: spawnWorker });
+export const openWorkerLink = openRemoteLink('worker', spawnWorker);
 
 /** Opens links to a process, whose native code can crash without harm to the server. */
-export const openProcessLink = openRemoteLink({ kind: 'process', spawn: spawnProcess });
+export const openProcessLink = openRemoteLink('process', spawnProcess);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -70,6 +70,7 @@ const reports: Readonly<Record<string, readonly string[]>> = {
   'rejects with nothing': ['unhandled rejection: undefined'],
   'rejects with a hostile proxy': [`unhandled rejection: ${unreadable}`],
   'rejects with a revoked proxy': [`unhandled rejection: ${unreadable}`],
+  'throws in a build': ['uncaught exception: Error: x'],
   'throws in a tick': ['uncaught exception: Error: a trap'],
   'throws in a microtask': ['uncaught exception: Error: a trap'],
   'throws in an immediate': ['uncaught exception: Error: a trap'],
@@ -78,6 +79,10 @@ const reports: Readonly<Record<string, readonly string[]>> = {
   // Nothing is thrown here: a destroyed stream emits no errors, and `once` listens for those of the socket.
   'writes to a child that has gone': [],
   'loses a socket': [],
+  'catches in a domain': [],
+  'throws beside a domain': ['uncaught exception: Error: x'],
+  'throws in a handler of a domain': ['uncaught exception: Error: y'],
+  'asks for the errors of everybody': ['uncaught exception: Error: x'],
   'removes all listeners, then throws and rejects': ['uncaught exception: Error: x', 'uncaught exception: Error: x'],
   'ends the process': [`uncaught exception: ExitRefused: process.exit(7) was refused: ${doesNotEnd}`],
   'ends the process when something else is uncaught': ['uncaught exception: Error: x'],
@@ -118,6 +123,16 @@ test.runIf(process.platform === 'linux')('a process survives when its log is on 
   } finally {
     closeSync(full);
   }
+});
+
+test('the report of a late error has the place in the source of a build with a map', async () => {
+  const map = { version: 3, sources: ['../src/dice.ts'], names: [], mappings: 'AAIE' };
+  await writeFile(join(folder, 'plugin.cjs.map'), JSON.stringify(map));
+
+  const { err } = await run('throws in a build');
+
+  expect(err).toContain('/src/dice.ts:5:3');
+  expect(err).not.toContain('plugin.cjs');
 });
 
 test('the log queue for a slow reader is bounded, and dropped lines are reported once', async () => {

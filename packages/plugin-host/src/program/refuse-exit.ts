@@ -9,7 +9,7 @@
 export type Exit = (code: number) => never;
 
 /** Thrown when a plugin's code tries to end the process. Its `code` hides it from callers. */
-export class ExitRefused extends Error {
+class ExitRefused extends Error {
   override readonly name = 'ExitRefused';
   readonly code = 'exit-refused';
 

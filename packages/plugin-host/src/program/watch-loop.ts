@@ -41,7 +41,7 @@ export interface LoopWatch {
 }
 
 /** The default limit. */
-export const defaultBlockedLoopMs = 2_000;
+const defaultBlockedLoopMs = 2_000;
 
 const mostKept = 5;
 

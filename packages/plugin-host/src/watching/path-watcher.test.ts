@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { PathWatcher, type PathWatcherOptions } from './path-watcher.js';
+import { PathWatcher } from './path-watcher.js';
 
 let root: string;
 beforeEach(async () => {
@@ -18,13 +18,13 @@ interface Watching {
   readonly seen: Set<string>;
 }
 
-function watchPaths(options: PathWatcherOptions = {}): Watching {
+function watchPaths(pollAllMs?: number): Watching {
   const waiting = new Map<string, () => void>();
   const seen = new Set<string>();
   const watcher = new PathWatcher((path) => {
     seen.add(path);
     waiting.get(path)?.();
-  }, options);
+  }, pollAllMs);
   onTestFinished(() => watcher.close());
   return { watcher, seen, next: (path) => new Promise((resolve) => void waiting.set(path, resolve)) };
 }
@@ -35,13 +35,13 @@ const write = async (path: string, text = 'text'): Promise<void> => {
 };
 
 describe.each([
-  ['events', {}],
-  ['polling', { pollMs: 20 }],
-])('by %s', (_, options) => {
+  ['events', undefined],
+  ['polling', 20],
+])('by %s', (_, pollAllMs) => {
   test('a file is reported when it changes, is removed and comes again', async () => {
     const path = join(root, 'a/b/file.txt');
     await write(path);
-    const { watcher, next } = watchPaths(options);
+    const { watcher, next } = watchPaths(pollAllMs);
     watcher.add(path);
 
     let reported = next(path);
@@ -57,7 +57,7 @@ describe.each([
 
   test('a file is reported when it appears in folders that do not exist yet', async () => {
     const path = join(root, 'not/yet/here/file.txt');
-    const { watcher, next } = watchPaths(options);
+    const { watcher, next } = watchPaths(pollAllMs);
     watcher.add(path);
 
     const reported = next(path);
@@ -68,7 +68,7 @@ describe.each([
   test('a file is reported again after a folder above it was removed and written again', async () => {
     const path = join(root, 'package/dist/deep/file.txt');
     await write(path);
-    const { watcher, next } = watchPaths(options);
+    const { watcher, next } = watchPaths(pollAllMs);
     watcher.add(path);
 
     let reported = next(path);
@@ -86,7 +86,7 @@ describe.each([
     const path = join(root, 'package/dist/file.txt');
     await write(path);
     await cp(join(root, 'package'), join(root, 'other'), { recursive: true });
-    const { watcher, next } = watchPaths(options);
+    const { watcher, next } = watchPaths(pollAllMs);
     watcher.add(path);
 
     let reported = next(path);
@@ -103,7 +103,7 @@ describe.each([
     await write(join(root, 'two/file.txt'), 'the other');
     await symlink(join(root, 'one'), join(root, 'current'));
     const path = join(root, 'current/file.txt');
-    const { watcher, next } = watchPaths(options);
+    const { watcher, next } = watchPaths(pollAllMs);
     watcher.add(path);
 
     let reported = next(path);

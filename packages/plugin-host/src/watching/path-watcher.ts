@@ -8,12 +8,6 @@ import { statfsSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { inodeOf, signatureOf } from './file-status.js';
 
-/** Options of watching paths. */
-export interface PathWatcherOptions {
-  /** Polls everything with this interval in milliseconds, for mounts whose lack of events cannot be detected. */
-  readonly pollMs?: number | undefined;
-}
-
 /** One folder above a watched path. */
 interface FolderNode {
   readonly path: string;
@@ -49,10 +43,13 @@ export class PathWatcher {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param onEvent called with a path that may have changed: a watched one, or an entry of a watched folder */
+  /**
+   * @param onEvent called with a path that may have changed: a watched one, or an entry of a watched folder
+   * @param pollAllMs polls everything with this interval, for mounts whose lack of events cannot be detected
+   */
   constructor(
     private readonly onEvent: (path: string) => void,
-    private readonly options: PathWatcherOptions = {},
+    private readonly pollAllMs?: number,
   ) {}
 
   /** Watches one path, until `remove` is called as often. */
@@ -139,7 +136,7 @@ export class PathWatcher {
 
   #watch(node: FolderNode): void {
     node.inode = inodeOf(node.path);
-    if (this.options.pollMs !== undefined) return this.#poll(node);
+    if (this.pollAllMs !== undefined) return this.#poll(node);
     if (node.inode === undefined) return;
     if (hasNoEvents(node.path)) return this.#poll(node);
     try {
@@ -192,7 +189,7 @@ export class PathWatcher {
   #poll(node: FolderNode): void {
     node.isPolled = true;
     for (const path of this.#polledPaths(node)) this.#polled.set(path, signatureOf(path));
-    this.#timer ??= setInterval(() => this.#look(), this.options.pollMs ?? pollMs).unref();
+    this.#timer ??= setInterval(() => this.#look(), this.pollAllMs ?? pollMs).unref();
   }
 
   #polledPaths(node: FolderNode): string[] {

@@ -19,7 +19,7 @@ export function watchPath(path: string, onChange: () => void): Watch {
   const place = resolve(path);
   // Wraps the callback, since one function may watch a file twice and each watch is closed separately.
   const listener = (): void => onChange();
-  watcher ??= new PathWatcher(notice, { pollMs: pollMsOf(process.env) });
+  watcher ??= new PathWatcher(notice, pollMsOf(process.env));
   const file = files.get(place) ?? { listeners: new Set(), signature: signatureOf(place) };
   if (file.listeners.size === 0) watcher.add(place);
   files.set(place, file);

@@ -6,6 +6,8 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { containPlugins } from '../../src/program/contain-plugins.js';
 
 const { exit, log } = containPlugins();
@@ -50,6 +52,10 @@ const harms: Readonly<Record<string, () => unknown>> = {
   'rejects with nothing': () => void Promise.reject(undefined),
   'rejects with a hostile proxy': () => void Promise.reject(hostileProxy()),
   'rejects with a revoked proxy': () => void Promise.reject(revoked()),
+  'throws in a build': () => {
+    const run = compileFunction(`throw new Error('x')`, [], { filename: join(import.meta.dirname, 'plugin.cjs') });
+    setTimeout(() => run());
+  },
   'throws in a tick': () => process.nextTick(refuse),
   'throws in a microtask': () => queueMicrotask(refuse),
   'throws in an immediate': () => setImmediate(refuse),
@@ -67,6 +73,30 @@ const harms: Readonly<Record<string, () => unknown>> = {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'close').catch(() => undefined);
     server.close();
+  },
+  async 'catches in a domain'() {
+    const { create } = await import('node:domain');
+    const domain = create();
+    const caught = once(domain, 'error');
+    domain.run(() => late(new Error('x')));
+    await caught;
+  },
+  async 'throws beside a domain'() {
+    const { create } = await import('node:domain');
+    create().run(() => undefined);
+    late(new Error('x'));
+  },
+  async 'throws in a handler of a domain'() {
+    const { create } = await import('node:domain');
+    const domain = create();
+    domain.on('error', () => {
+      throw new Error('y');
+    });
+    domain.run(() => late(new Error('x')));
+  },
+  'asks for the errors of everybody': () => {
+    process.setUncaughtExceptionCaptureCallback(() => process.exit(7));
+    late(new Error('x'));
   },
   'removes all listeners, then throws and rejects': () => {
     process.removeAllListeners();

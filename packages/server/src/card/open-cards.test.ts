@@ -7,7 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ServingLog } from '../log/server-log.js';
 import { publishedCardSchema } from './published-card.test-support.js';
+import type { ShownServer } from '../mounts/mount.js';
 import { openPluginServer } from '../running/open-plugin-server.js';
+import { writeCard } from './write-card.js';
 
 const silent: ServingLog = { faultsOf: () => () => undefined, failure: () => undefined };
 
@@ -205,4 +207,29 @@ test('the catalog of the host lists each server with the address of its card', a
 
 test('there is no catalog without cards', async () => {
   expect((await fetch(`${await open('off')}/.well-known/ai-catalog.json`)).status).toBe(404);
+});
+
+test('a description of a hundred characters is whole, however they are encoded', async () => {
+  const read = async (description: string) =>
+    (
+      (await (await fetch(`${await open('basic', sourceOf('echo'), description)}/mcp/parrot/server-card`)).json()) as {
+        description: string;
+      }
+    ).description;
+
+  expect(await read('𝒶'.repeat(100))).toBe('𝒶'.repeat(100));
+  expect(await read('𝒶'.repeat(101))).toBe(`${'𝒶'.repeat(99)}…`);
+});
+
+test.each([
+  ['https://mcp_server.my_corp.example', 'example.my-corp.mcp-server/parrot'],
+  ['https://mcp.example.com', 'com.example.mcp/parrot'],
+  ['http://[::1]:3000', 'localhost/parrot'],
+])('the name of a card at %s is %s', (origin, name) => {
+  const server = { name: 'parrot', path: '/mcp/parrot', description: '', plugins: new Map(), source: sourceOf('echo') };
+
+  const card = writeCard(server as unknown as ShownServer, origin, 'basic'); // the members that a card has
+
+  expect(card).toMatchObject({ name });
+  expect(isCard(card) ? [] : isCard.errors).toEqual([]);
 });

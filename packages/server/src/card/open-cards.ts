@@ -8,15 +8,11 @@ import { newRouter, serveRoutes } from '../routing/new-router.js';
 import { answerDocument, type DocumentOptions } from './answer-document.js';
 import { cardType, writeCard } from './write-card.js';
 
-interface CardOptions extends DocumentOptions {
-  readonly kind: Exclude<ServerCard, 'off'>;
-}
-
 /** The end of a card's address, after that of the endpoint. */
 export const cardSuffix = '/server-card';
 
 /** @param mounts called for each request, so that a card describes the current servers */
-export function openCards(mounts: ShownMounts, options: CardOptions): Middleware {
+export function openCards(mounts: ShownMounts, kind: Exclude<ServerCard, 'off'>, options: DocumentOptions): Middleware {
   const router = newRouter();
   router.all([`/mcp${cardSuffix}`, `/mcp/:server${cardSuffix}`], (context, next) => {
     // The router has decoded the name; an invalid one is unchanged, and names no server.
@@ -25,7 +21,7 @@ export function openCards(mounts: ShownMounts, options: CardOptions): Middleware
     const server = mounts(context).find((it) => !it.isRefused && (it.path === path || it.shortPath === path));
     // The pages answer for a server that does not exist.
     if (!server) return next();
-    const document = { type: cardType, write: (origin: string) => writeCard(server, origin, options.kind) };
+    const document = { type: cardType, write: (origin: string) => writeCard(server, origin, kind) };
     return answerDocument(context, document, options);
   });
   return serveRoutes(router);

@@ -46,14 +46,22 @@ const longestDescription = 100;
 function describe(name: string, description: string): string {
   const text = description === '' ? `The MCP server "${name}".` : description;
   const characters = [...text];
-  if (text.length <= longestDescription) return text;
+  if (characters.length <= longestDescription) return text;
   return `${characters.slice(0, longestDescription - 1).join('')}…`;
 }
 
-/** Reverses the host name, as the text demands of names: `com.example.mcp`. An address of this machine becomes `localhost`. */
+/**
+ * Reverses the host name, as the text demands of names: `com.example.mcp`. An address of this machine becomes `localhost`. Names of hosts in
+ * private networks may have other characters, such as `_`.
+ */
 function readNamespace(origin: string): string {
   const { hostname } = new URL(origin);
-  return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname.split('.').toReversed().join('.');
+  if (/^[\d.]+$|^\[/.test(hostname)) return 'localhost';
+  return hostname
+    .replaceAll(/[^A-Za-z0-9.-]/g, '-')
+    .split('.')
+    .toReversed()
+    .join('.');
 }
 
 /** Lists what a client lists that shows no views: nothing is known of the reader. */

@@ -16,11 +16,14 @@ export interface ReadSurroundings {
   readonly bundledPlugins: string;
 }
 
+type Reader = 'anybody' | 'operator';
+
 /** The longest wait for the configuration of a running server. */
 const fetchTimeoutMs = 10_000;
 
 /**
  * @param target a folder, a file, a CID, a URL; by default the configuration that a server would serve here
+ * @param reader `anybody` leaves out what a running server shows to nobody: values of constants, texts and messages
  * @returns the configuration by server name, as at `/mcp/meta`
  * @throws ConfigurationError when it cannot be read
  */
@@ -28,10 +31,16 @@ export async function readActive(
   target: string | undefined,
   flags: RawConfiguration,
   surroundings: ReadSurroundings,
+  reader: Reader = 'operator',
 ): Promise<JsonObject> {
-  return target !== undefined && /^https?:/.test(target)
+  return target !== undefined && isServer(target)
     ? fetchActive(target)
-    : openActive(target, flags, surroundings);
+    : openActive(target, flags, surroundings, reader);
+}
+
+/** Returns whether a target is the URL of a running server. */
+export function isServer(target: string): boolean {
+  return /^https?:/.test(target);
 }
 
 async function fetchActive(target: string): Promise<JsonObject> {
@@ -55,6 +64,7 @@ async function openActive(
   target: string | undefined,
   flags: RawConfiguration,
   { environment, bundledPlugins }: ReadSurroundings,
+  reader: Reader,
 ): Promise<JsonObject> {
   const configuration = readConfiguration({ ...flags, ...readTarget(target, flags) }, environment, bundledPlugins);
   const kept = configuration.stateFolder === undefined ? [] : [join(configuration.stateFolder, 'content')];
@@ -64,7 +74,7 @@ async function openActive(
     openServerLog(() => undefined),
     { contentFolders: kept },
   );
-  const active = mounts.describe('operator');
+  const active = mounts.describe(reader);
   await mounts.close();
   return active;
 }

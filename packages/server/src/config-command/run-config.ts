@@ -10,7 +10,7 @@ import { readConfiguration, type RawConfiguration } from '../configuration/confi
 import { buildDeployment } from '../servers/build-deployment.js';
 import { compareActive, formatChanges } from './compare-active.js';
 import { formatActive } from './format-active.js';
-import { readActive } from './read-active.js';
+import { isServer, readActive } from './read-active.js';
 
 /** The outputs and the environment of the commands. */
 export interface ConfigSurroundings {
@@ -120,8 +120,10 @@ async function diff(
   flags: SourceFlags,
   surroundings: ConfigSurroundings,
 ): Promise<number> {
-  const before = await readActive(targets[0], flags, surroundings);
-  const after = await readActive(targets[1], flags, surroundings);
+  // Compared with a running server, both sides show what it shows.
+  const reader = targets.some(isServer) ? 'anybody' : 'operator';
+  const before = await readActive(targets[0], flags, surroundings, reader);
+  const after = await readActive(targets[1], flags, surroundings, reader);
   const changes = compareActive(before, after);
   surroundings.write(flags.format === 'json' ? `${JSON.stringify(changes, null, 2)}\n` : formatChanges(changes));
   return changes.length === 0 ? 0 : 1;

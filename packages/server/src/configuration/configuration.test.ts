@@ -28,6 +28,10 @@ test('a flag wins over the environment, the environment over the file, the file 
   expect(read({ port: 1 }, { port: '3' }, { MCP_PORT: '2' }).port).toBe(3);
 });
 
+test('a byte order mark at the start of the file is ignored', () => {
+  expect(read('\uFEFF{"port":1}').port).toBe(1);
+});
+
 test('relative folders in the file resolve from the folder of the file', () => {
   const { pluginsFolder, registry, stateFolder, mcps } = read({
     pluginsFolder: 'plugins',

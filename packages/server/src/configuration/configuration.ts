@@ -161,7 +161,7 @@ export function readConfiguration(
   const filled = new VariableFiller(environment);
   try {
     const named = flags.config ?? (environment['MCP_CONFIG'] || undefined);
-    return combine(flags, environment, { file: readConfigurationFile(named, environment, filled), bundledPlugins });
+    return combine(flags, environment, readConfigurationFile(named, environment, filled), bundledPlugins);
   } catch (error) {
     throw filled.blankIn(error);
   }
@@ -182,7 +182,7 @@ export function readEmbeddedConfiguration(
   // Drops undefined members, so that the defaults apply.
   const members = JSON.parse(JSON.stringify(given)) as JsonObject;
   const file = readMembersOf(members, { where: 'the options', folder: process.cwd(), environment });
-  const configuration = combine({}, environment, { file, bundledPlugins: resolve(folder) });
+  const configuration = combine({}, environment, file, resolve(folder));
   const stateFolder = file.stateFolder ?? (environment['MCP_STATE'] ? configuration.stateFolder : undefined);
   return { ...configuration, stateFolder };
 }
@@ -191,7 +191,8 @@ export function readEmbeddedConfiguration(
 function combine(
   flags: RawConfiguration,
   environment: NodeJS.ProcessEnv,
-  { file, bundledPlugins }: { readonly file: FileConfiguration; readonly bundledPlugins: string },
+  file: FileConfiguration,
+  bundledPlugins: string,
 ): Configuration {
   const hostVariable = chooseVariable(environment, 'MCP_HOST', 'PUBLISHER_HOST');
   const portVariable = chooseVariable(environment, 'MCP_PORT', 'PUBLISHER_PORT');
@@ -243,7 +244,7 @@ function combine(
     interceptors: file.interceptors,
     limits: file.limits,
     sharedLimits: file.sharedLimits,
-    blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, { least: 1 }) ?? file.blockedLoopMs,
+    blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, 1) ?? file.blockedLoopMs,
     drainMs: readEndTime('MCP_DRAIN_MS', environment, file.drainMs),
     closeGraceMs: readEndTime('MCP_CLOSE_GRACE_MS', environment, file.closeGraceMs),
     workers: readWorkers(flags.workers, environment['MCP_WORKERS'], file.workers),

@@ -58,3 +58,18 @@ test('a plugins folder that does not exist is named', async () => {
     { name: 'plugins', why: 'the plugins folder "plugins" does not exist; plugins are served once they are in it' },
   ]);
 });
+
+test.each([
+  ['depends on Sigil', { 'package.json': '{ "dependencies": { "@sigil/core": "1" } }' }],
+  ['has a build', { 'package.json': '{}', 'dist/manifest.json': '{}' }],
+])('a plugins folder without the key that is a package and %s is named itself', async (_, files) => {
+  expect(await reasonsFor(files)).toEqual([
+    expect.stringMatching(/^"sigil-left-out-\w+" is not served: .* no "sigil" key/),
+  ]);
+});
+
+test('a package that has plugins in its folders is none itself', async () => {
+  const files = { 'package.json': '{ "dependencies": { "@sigil/core": "1" } }', 'a/package.json': '{ "sigil": {} }' };
+
+  expect(await reasonsFor(files)).toEqual([]);
+});

@@ -22,12 +22,22 @@ export async function findLeftOut(pluginsFolder: string): Promise<readonly LeftO
     const name = basename(pluginsFolder);
     return [{ name, why: `the plugins folder "${name}" does not exist; plugins are served once they are in it` }];
   }
-  const [first] = await findPluginFolders(pluginsFolder);
+  const plugins = await findPluginFolders(pluginsFolder);
   // The folder is a plugin, whose folders are its own.
-  if (first?.path === pluginsFolder) return [];
+  if (plugins.some(({ path }) => path === pluginsFolder)) return [];
   const names = await listFolders(pluginsFolder);
   const found = await Promise.all(names.map((name) => findReason(name, join(pluginsFolder, name))));
-  return found.filter((it) => it !== undefined);
+  // A package with plugins in its folders is none itself.
+  const itself = plugins.length > 0 ? undefined : await findReason(basename(pluginsFolder), pluginsFolder);
+  return [itself, ...found].filter((it) => it !== undefined);
+}
+
+/**
+ * Returns the reason why a folder is not served as the plugin that its author takes it for; undefined for one that is a plugin, or has some.
+ */
+export async function findKeylessPlugin(folder: string): Promise<LeftOutFolder | undefined> {
+  const plugins = await findPluginFolders(folder);
+  return plugins.length > 0 ? undefined : findReason(basename(folder), folder);
 }
 
 async function findReason(name: string, folder: string): Promise<LeftOutFolder | undefined> {

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import type { Configuration } from './configuration.js';
 import { listFolders } from './find-plugin-folders.js';
+import { parseJsonFile } from '@sigil/core/building';
 
 /** The places in which plugins are found. */
 export interface PluginPlaces {
@@ -55,7 +56,7 @@ async function listDependencies(packageFile: string): Promise<string[]> {
 
 async function readMembers(packageFile: string): Promise<Record<string, unknown>> {
   try {
-    const described: unknown = JSON.parse(await readFile(packageFile, 'utf8'));
+    const described: unknown = parseJsonFile(await readFile(packageFile, 'utf8'));
     return isJsonObject(described) ? described : {};
   } catch {
     // The search for plugins reports it.

@@ -118,6 +118,19 @@ test.each([
   expect((await findPlugins({ ...places(), packageFile: undefined }))[0]?.link).toBe(expected);
 });
 
+test('a byte order mark in a package.json is ignored', async () => {
+  write('plugins/sales', plugin);
+  write('node_modules/zoo', plugin);
+  for (const [path, described] of [
+    ['.', { dependencies: { zoo: '1' } }],
+    ['plugins/sales', plugin],
+  ] as const) {
+    writeFileSync(join(folder, path, 'package.json'), `\uFEFF${JSON.stringify(described)}`);
+  }
+
+  expect(await find()).toEqual(['sales plugins/sales true', 'zoo node_modules/zoo true']);
+});
+
 test('a plugin stays while its package.json is not JSON, and goes with it', async () => {
   write('.', {});
   write('plugins/sales', plugin);

@@ -8,6 +8,7 @@ import { ConfigurationError } from './configuration-error.js';
 import type { Configuration } from './configuration.js';
 import { findPluginFolders, readLink, type PluginFolder } from './find-plugin-folders.js';
 import { readPackage } from './read-package.js';
+import { parseJsonFile } from '@sigil/core/building';
 
 /**
  * Returns both of two dependencies with one name from different scopes; the first one is to be hosted.
@@ -47,7 +48,7 @@ async function findInstalled(packageFile: string, before: readonly PluginFolder[
 
 async function requirePackage(packageFile: string): Promise<Record<string, unknown>> {
   try {
-    const described: unknown = JSON.parse(await readFile(packageFile, 'utf8'));
+    const described: unknown = parseJsonFile(await readFile(packageFile, 'utf8'));
     return isJsonObject(described) ? described : {};
   } catch (cause) {
     throw new ConfigurationError(`--package or MCP_PACKAGE: cannot read the package.json "${packageFile}"`, { cause });

@@ -30,7 +30,8 @@ const deepest = 100;
 
 /** @throws JsonMistake when the text is not JSON */
 export function parseJson(text: string): ParsedJson {
-  const reader = new JsonReader(text);
+  // Editors on Windows write a byte order mark, which RFC 8259 lets a reader ignore.
+  const reader = new JsonReader(text.replace(/^\uFEFF/, ''));
   const value = reader.readDocument();
   return { value, repeated: reader.repeated, texts: reader.texts };
 }

@@ -21,6 +21,7 @@ import { readStore, type StoreSettings } from './store-settings.js';
 import { maxWorkers } from './read-workers.js';
 import { workerLimitForms, type WorkerLimits } from './worker-limits.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
+import { parseJsonFile } from '@sigil/core/building';
 
 /** The settings in a file; defaults apply to absent members. Folders are absolute. */
 export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> {
@@ -253,7 +254,7 @@ function load(file: string, where: string): JsonObject {
 function parse(source: string, where: string): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(source);
+    value = parseJsonFile(source);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : 'it cannot be parsed';
     throw new ConfigurationError(`${where} is not JSON: ${why}`, { cause });

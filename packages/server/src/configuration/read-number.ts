@@ -7,17 +7,15 @@ import { environmentKeys } from './environment-keys.data.js';
 /** The longest time that a server may be given to end, in milliseconds. */
 export const longestEndMs = 3_600_000;
 
-/** The smallest and the largest valid number, in milliseconds; without a largest one, any is valid. */
-interface NumberBounds {
-  readonly least: number;
-  readonly most?: number;
-}
-
-/** @throws ConfigurationError unless it is a whole number within the bounds */
+/**
+ * @param most without it, there is no largest number
+ * @throws ConfigurationError unless it is a whole number within the bounds
+ */
 export function readNumber(
   key: string,
   environment: NodeJS.ProcessEnv,
-  { least, most }: NumberBounds,
+  least: number,
+  most?: number,
 ): number | undefined {
   const variable = environment[key];
   if (!variable) return undefined;
@@ -33,5 +31,5 @@ export function readEndTime(
   environment: NodeJS.ProcessEnv,
   ofFile: number | undefined,
 ): number {
-  return readNumber(key, environment, { least: 0, most: longestEndMs }) ?? ofFile ?? Number(environmentKeys[key]);
+  return readNumber(key, environment, 0, longestEndMs) ?? ofFile ?? Number(environmentKeys[key]);
 }

@@ -35,7 +35,7 @@ export const defaultWorkerLimits: WorkerLimits = {
 /** @throws ConfigurationError naming the variable, what was expected and what came */
 export function readWorkerLimits(environment: NodeJS.ProcessEnv, file: Partial<WorkerLimits>): WorkerLimits {
   const read = (key: keyof WorkerLimits, variable: keyof typeof environmentKeys): number =>
-    readNumber(variable, environment, { least: 1, most: longestMs }) ?? file[key] ?? defaultWorkerLimits[key];
+    readNumber(variable, environment, 1, longestMs) ?? file[key] ?? defaultWorkerLimits[key];
   return {
     workerStartTimeoutMs: read('workerStartTimeoutMs', 'MCP_WORKER_START_TIMEOUT_MS'),
     workerReplyTimeoutMs: read('workerReplyTimeoutMs', 'MCP_WORKER_REPLY_TIMEOUT_MS'),

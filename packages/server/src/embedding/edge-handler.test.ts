@@ -300,6 +300,41 @@ describe('a question', () => {
   });
 });
 
+describe('a search for tools', () => {
+  const found = async ({ handler }: Pick<EdgeHandler, 'handler'>, query: string): Promise<string> => {
+    const search = modernRequest(1, 'tools/call', { name: 'search_tools', arguments: { query, detail: 'names' } });
+    const answer = await handler(post(search, { ...modern('tools/call'), 'mcp-name': 'search_tools' }));
+    return answer.text();
+  };
+
+  test('takes the place of the list, as on Node', async () => {
+    const edge = open([modulesOf('inn')], { discovery: 'search' });
+    const onNode = await openHandler(join(plugins.path, 'inn'), { write: () => undefined, discovery: 'search' });
+    onTestFinished(() => onNode.close());
+
+    expect(await toolsOf(edge)).toEqual(['search_tools', 'call_tool']);
+    expect(await toolsOf(edge)).toEqual(await toolsOf(onNode));
+    expect(await found(edge, 'pay')).toContain('pay');
+  });
+
+  test('is there for a plugin that asks for one, unless the option says otherwise', async () => {
+    const { manifest, code } = modulesOf('inn');
+    const { plugin } = manifest as { readonly plugin: object };
+    const asking = { manifest: { ...(manifest as object), plugin: { ...plugin, discovery: 'search' } }, code };
+
+    expect(await toolsOf(open([asking]))).toEqual(['search_tools', 'call_tool']);
+    expect(await toolsOf(open([asking], { discovery: 'all' }))).toEqual(['greet', 'pay']);
+    expect(await toolsOf(open([asking, modulesOf('bar')]))).toHaveLength(3);
+  });
+
+  test('lists a few tools whole where it decides for each client', async () => {
+    expect(await toolsOf(open([modulesOf('inn')], { discovery: 'auto' }))).toEqual(['greet', 'pay']);
+    expect(await toolsOf(open([modulesOf('inn')], { discovery: { mode: 'auto', aboveTokens: 1 } }))).toContain(
+      'search_tools',
+    );
+  });
+});
+
 describe('views', () => {
   const page = new TextEncoder().encode('<!doctype html><title>Bar</title>');
 
@@ -372,6 +407,21 @@ describe('at the start', () => {
       'an unknown option',
       () => open([modulesOf('bar')], { allowHosts: [] } as never),
       /"allowHosts" is no option.*"allowedHosts"/,
+    ],
+    [
+      'a search that is recorded',
+      () => open([modulesOf('bar')], { discovery: { mode: 'auto', record: 'a' } } as never),
+      /"record" is no member of "discovery"/,
+    ],
+    [
+      'a mode that there is not',
+      () => open([modulesOf('bar')], { discovery: 'few' as never }),
+      /the mode of "discovery"/,
+    ],
+    [
+      'tokens that are no number',
+      () => open([modulesOf('bar')], { discovery: { mode: 'auto', aboveTokens: 0 } }),
+      /"aboveTokens" of "discovery"/,
     ],
     ['an unknown limit', () => open([modulesOf('bar')], { limits: { pages: 1 } as never }), /"pages" of "limits"/],
     [

@@ -2,7 +2,9 @@
  * The options of a handler in an edge runtime. Those of `openHandler` that need files or processes are refused with the reason.
  */
 import { defaultLimits, defaultSharedLimits, type OperationLimits, type SharedLimits } from '@sigil/core/engine';
+import type { DiscoveryMode } from '@sigil/core/building';
 import { ConfigurationError } from '../configuration/configuration-error.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
 import type { NamespaceSeparator } from '../configuration/namespace-separator.js';
 
 /** The options of a handler that serves from memory. */
@@ -11,6 +13,11 @@ export interface EdgeHandlerOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call, and read the answers. */
   readonly allowedOrigins?: readonly string[];
+  /**
+   * How the tools are listed: `all`, `search` for a few and a search for the others, or `auto`. Default: as the only plugin asks for, and
+   * `all` of several.
+   */
+  readonly discovery?: DiscoveryMode | DiscoverySettings;
   /** Limits that are left out take their defaults. They are counted in each isolate. */
   readonly limits?: Partial<OperationLimits & SharedLimits>;
   /** Joins the name of a plugin and that of a tool, where several plugins are served. Default: `_`. */
@@ -31,6 +38,7 @@ export interface EdgeHandlerOptions {
 const known: Readonly<Record<keyof EdgeHandlerOptions, true>> = {
   allowedHosts: true,
   allowedOrigins: true,
+  discovery: true,
   limits: true,
   namespaceSeparator: true,
   stateless: true,

@@ -5,26 +5,16 @@
  */
 import * as core from '@sigil/core';
 import type { JsonObject } from '@sigil/core';
-import {
-  cidOf,
-  fillVariables,
-  instructionsOf,
-  PluginError,
-  type Manifest,
-  type PluginModule,
-} from '@sigil/core/building';
+import { cidOf, fillVariables, PluginError, type Manifest, type PluginModule } from '@sigil/core/building';
 import {
   Announcements,
   bindPlugin,
-  bindSkills,
-  bindViews,
-  buildCatalog,
+  buildPluginCatalog,
   checkConfiguration,
   makeRecordingDecorators,
   readManifest,
   type BoundPlugin,
   type CatalogSource,
-  type PublishedResource,
 } from '@sigil/core/catalog';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 
@@ -113,20 +103,14 @@ export function readEdgePlugin(plugin: EdgePlugin, where: string, environment: o
 export async function startEdgePlugin(plugin: ReadEdgePlugin): Promise<StartedEdgePlugin> {
   const { manifest, configuration, content } = plugin;
   const { skills, views } = manifest;
-  const resources: PublishedResource[] = [
-    ...(skills ? bindSkills(skills, await verify(manifest, skills, content.skills)) : []),
-    ...(views ? bindViews(views, await verify(manifest, views, content.views)) : []),
-  ];
+  const files = {
+    skillFiles: skills && (await verify(manifest, skills, content.skills)),
+    viewFiles: views && (await verify(manifest, views, content.views)),
+  };
   const announcements = new Announcements();
   const bound = bindPlugin(manifest, await evaluate(plugin), { announcer: announcements, configuration });
+  const catalog = buildPluginCatalog(manifest, bound.components, files);
   await start(bound);
-  const { components } = bound;
-  const instructions = instructionsOf(manifest);
-  const catalog = buildCatalog({
-    ...components,
-    resources: [...components.resources, ...resources],
-    ...(instructions === undefined ? {} : { instructions }),
-  });
   return { source: announcements.sourceOf(catalog), stop: () => bound.stop() };
 }
 

@@ -1,6 +1,9 @@
 /** Programs that serve the plugins of a folder themselves: over HTTP by `serve`, or by their framework with `openHandler`. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { revisions } from '@sigil/core/engine';
 import { namesModernEra } from '@sigil/core/internal';
 import { connect } from '@sigil/client';
@@ -145,6 +148,88 @@ describe('openHandler', () => {
     await Promise.all([opened.close(), opened.close()]);
 
     expect((await opened.handler(modernCall('greet'))).status).toBe(503);
+  });
+
+  test.each([
+    ['auth', { issuers: [] }, 'the framework authenticates callers'],
+    ['port', 3_000, 'the framework listens'],
+    ['metrics', true, 'a handler has no pages'],
+    ['ws', false, 'a handler answers Streamable HTTP alone'],
+    ['pluginsFolder', 'plugins', 'the folder is the first parameter'],
+  ])('the option "%s" is refused with the reason, since it would do nothing', async (name, value, why) => {
+    const opening = openHandler(inn(), { ...silent, [name]: value });
+
+    await expect(opening).rejects.toThrow(`"${name}" is no option of openHandler: ${why}`);
+  });
+
+  test('lists tools as the option says', async () => {
+    const { handler } = await open(plugins.path, { discovery: { mode: 'all', combined: 'search' } });
+    const headers = { ...modernHead, 'mcp-method': 'tools/list' };
+
+    const answer = await handler(post(modernRequest(1, 'tools/list'), headers));
+
+    expect(await answer.text()).toContain('search_tools');
+  });
+});
+
+const functions: Readonly<
+  Record<string, (folder: string | URL, options: HandlerOptions) => Promise<{ close(): unknown }>>
+> = {
+  openHandler,
+  serve: (folder, options) => serve(folder, { ...options, port: 0 }),
+};
+
+describe.each(Object.entries(functions))('%s with a folder that has no plugin', (_name, begin) => {
+  async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'sigil-embedding-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    return folder;
+  }
+
+  async function logOf(folder: string): Promise<string> {
+    const lines: string[] = [];
+    const opened = await begin(folder, { write: (line) => void lines.push(line), closeGraceMs: 1 });
+    await opened.close();
+    return lines.join('');
+  }
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['uses Sigil', { 'package.json': '{ "dependencies": { "@sigil/core": "1" } }' }],
+    ['is built', { 'package.json': '{}', 'dist/manifest.json': '{}' }],
+  ])('refuses a package without the key that %s, with the line to add', async (_why, files) => {
+    const folder = await folderWith(files);
+
+    await expect(begin(folder, silent)).rejects.toThrow(
+      `"${basename(folder)}" is not served: its package.json has no "sigil" key; add "sigil": { "plugin": true }`,
+    );
+  });
+
+  test('refuses a package.json that is not JSON, with the place', async () => {
+    await expect(begin(await folderWith({ 'package.json': '{' }), silent)).rejects.toThrow(
+      /package\.json:1:2: it is not valid JSON/,
+    );
+  });
+
+  test.each([undefined, '', 5])('refuses %j in its place', async (place) => {
+    await expect(begin(place as string, silent)).rejects.toThrow(/takes the path of a folder, or its file: URL/);
+  });
+
+  test('takes the URL of a folder', async () => {
+    const folder = await folderWith({ 'notes.md': '' });
+    const opened = await begin(pathToFileURL(folder), silent);
+
+    await opened.close();
+  });
+
+  test('logs that a folder of plugins is empty, or is not there yet', async () => {
+    const folder = await folderWith({ 'notes.md': '' });
+
+    expect(await logOf(folder)).toContain(`there are no plugins in the folder "${folder}" yet`);
+    expect(await logOf(join(folder, 'later'))).toContain('the plugins folder "later" does not exist');
   });
 });
 

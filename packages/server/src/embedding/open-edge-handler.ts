@@ -3,12 +3,14 @@
  *
  * Of this package it imports nothing else that serves: a bundle has core, the HTTP transport and the plugins.
  */
-import { describeThrown, PluginError, type Implementation } from '@sigil/core/building';
+import { describeThrown, PluginError, type DiscoveryMode, type Implementation } from '@sigil/core/building';
 import { Clients, createEngine, defaultLimits, type Fault } from '@sigil/core/engine';
 import { assumedHttpRevision } from '@sigil/core/internal';
 import { composeSources } from '@sigil/plugin-host/composing';
 import { createEndpoint, fetchHandler, type FetchHandler } from '@sigil/transport-http';
 import { ConfigurationError } from '../configuration/configuration-error.js';
+import type { DiscoverySettings } from '../configuration/discovery-settings.js';
+import { loadEdgeSearch, readEdgeDiscovery } from './edge-discovery.js';
 import { checkEdgeOptions, separateEdgeLimits, type EdgeHandlerOptions, type EdgeLimits } from './edge-options.js';
 import {
   readEdgePlugin,
@@ -47,7 +49,12 @@ export function openEdgeHandler(plugins: readonly EdgePlugin[], options: EdgeHan
   checkEdgeOptions(options);
   const { environment = {}, write = writeToConsole } = options;
   const read = readPlugins(plugins, environment);
-  const site = { options, limits: separateEdgeLimits(options.limits ?? {}), write };
+  const site = {
+    options,
+    limits: separateEdgeLimits(options.limits ?? {}),
+    discovery: readEdgeDiscovery(options.discovery ?? askedFor(read)),
+    write,
+  };
   let opening: Promise<Served> | undefined;
   let isClosed = false;
   const open = async (): Promise<Served | undefined> => {
@@ -96,12 +103,15 @@ function readPlugins(plugins: readonly EdgePlugin[], environment: object): reado
 interface Site {
   readonly options: EdgeHandlerOptions;
   readonly limits: EdgeLimits;
+  readonly discovery: DiscoverySettings;
   readonly write: (line: string) => void;
 }
 
-async function serve(plugins: readonly ReadEdgePlugin[], { options, limits, write }: Site): Promise<Served> {
+async function serve(plugins: readonly ReadEdgePlugin[], { options, limits, discovery, write }: Site): Promise<Served> {
   const name = nameOf(plugins);
   const { callTimeoutMs = defaultLimits.callTimeoutMs } = limits.operation;
+  // Before the plugins, which would have to be stopped again.
+  const search = await loadEdgeSearch(discovery);
   const started = await startInTime(plugins, callTimeoutMs);
   const { allowedHosts, allowedOrigins, requestStateKeys, namespaceSeparator: separator = '_' } = options;
   const onFault = ({ during, error, incident }: Fault): void =>
@@ -112,10 +122,12 @@ async function serve(plugins: readonly ReadEdgePlugin[], { options, limits, writ
   });
   const [only, ...others] = started;
   const source = only && others.length === 0 ? only.source : composeSources(parts, (why) => write(`${name}: ${why}\n`));
+  for (const why of search?.problemsOfDiscovery(discovery, source) ?? []) write(`${name}: ${why}\n`);
   const engine = createEngine({
     info: infoOf(plugins),
     source,
     limits: limits.operation,
+    discovery: search?.openDiscovery(discovery),
     onFault,
     ...(requestStateKeys && { requestStateKeys }),
   });
@@ -174,6 +186,11 @@ async function startAll(plugins: readonly ReadEdgePlugin[]): Promise<readonly St
 /** Stops each plugin, whatever another one's code throws at its end: nothing can be done about it. */
 async function stopAll(started: readonly StartedEdgePlugin[]): Promise<void> {
   await Promise.allSettled(started.map((plugin) => plugin.stop()));
+}
+
+/** Returns the mode that the only plugin asks for. */
+function askedFor([only, ...others]: readonly ReadEdgePlugin[]): DiscoveryMode {
+  return (others.length === 0 ? only?.manifest.plugin.discovery : undefined) ?? 'all';
 }
 
 function nameOf(plugins: readonly ReadEdgePlugin[]): string {

@@ -7,26 +7,11 @@ import type { ConfigurationFile } from '../configuration/configuration-file.js';
 import { openServerOver } from '../running/open-server.js';
 import type { RunningServer } from '../running/running-server.js';
 import { readEmbedding, type EmbeddingParts } from './embedding-options.js';
+import { refusedByHandler } from './refused-settings.data.js';
 import { serveOverFetch } from './serve-over-fetch.js';
 
 /** The keys of a configuration file that do not concern listening, pages or the authentication of callers. */
-export type HandlerSettings = Pick<
-  ConfigurationFile,
-  | 'activation'
-  | 'allowedHosts'
-  | 'allowedOrigins'
-  | 'closeGraceMs'
-  | 'follow'
-  | 'limits'
-  | 'mcps'
-  | 'namespaceSeparator'
-  | 'plugins'
-  | 'profile'
-  | 'publicUrl'
-  | 'stateFolder'
-  | 'stateless'
-  | 'watch'
->;
+export type HandlerSettings = Omit<ConfigurationFile, keyof typeof refusedByHandler>;
 
 /** The options of a handler. */
 export interface HandlerOptions extends EmbeddingParts, HandlerSettings {
@@ -49,10 +34,11 @@ export interface OpenHandler extends Pick<RunningServer, 'servers' | 'reload'> {
  * @throws ConfigurationError or RequiredPluginError, after everything has been closed
  */
 export async function openHandler(
-  folder: string,
+  folder: string | URL,
   { server: named, ...given }: HandlerOptions = {},
 ): Promise<OpenHandler> {
-  const { configuration, options } = readEmbedding(folder, given);
+  const call = { name: 'openHandler', refused: refusedByHandler };
+  const { configuration, options } = await readEmbedding(call, folder, given);
   // Without pages, nobody sees recorded calls.
   const opened = await openServerOver({ ...configuration, dashboard: false }, options, serveOverFetch);
   const names = opened.servers.map(({ name }) => name);

@@ -5,9 +5,10 @@ import type { ConfigurationFile } from '../configuration/configuration-file.js';
 import { openServer } from '../running/open-server.js';
 import type { RunningServer } from '../running/running-server.js';
 import { readEmbedding, type EmbeddingParts } from './embedding-options.js';
+import { refusedByServe } from './refused-settings.data.js';
 
 /** The keys of a configuration file, but for those of a program: the folder is a parameter, and there is one process. */
-export interface ServeOptions extends EmbeddingParts, Omit<ConfigurationFile, 'pluginsFolder' | 'workers'> {}
+export interface ServeOptions extends EmbeddingParts, Omit<ConfigurationFile, keyof typeof refusedByServe> {}
 
 /** A server that listens. The code that opens it closes it. */
 export interface ServedFolder extends RunningServer {
@@ -25,8 +26,9 @@ export interface ServedFolder extends RunningServer {
  * @param options by default 127.0.0.1, and any free port for `port: 0`
  * @throws ConfigurationError, ListenError or RequiredPluginError, after everything has been closed
  */
-export async function serve(folder: string, given: ServeOptions = {}): Promise<ServedFolder> {
-  const { configuration, options } = readEmbedding(folder, given);
+export async function serve(folder: string | URL, given: ServeOptions = {}): Promise<ServedFolder> {
+  const call = { name: 'serve', refused: refusedByServe };
+  const { configuration, options } = await readEmbedding(call, folder, given);
   const server = await openServer(configuration, options);
   return server as ServedFolder; // over HTTP it has a URL
 }

@@ -3,11 +3,13 @@
  * remembered. `@sigil/core` is the server's own.
  */
 import { createRequire } from 'node:module';
+import { realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import * as core from '@sigil/core';
 import * as engine from '@sigil/core/engine';
 import { createJiti } from 'jiti';
 import { ConfigurationError } from '../configuration/configuration-error.js';
+import { collectImports } from './imported-files.js';
 
 // An error class must be the server's own, or the engine does not know its errors.
 const virtualModules = { '@sigil/core': core, '@sigil/core/engine': engine };
@@ -18,7 +20,7 @@ const virtualModules = { '@sigil/core': core, '@sigil/core/engine': engine };
  * @throws ConfigurationError when it cannot be loaded, also for `await` outside of a function
  */
 export function loadModule(key: string, file: string): unknown {
-  forgetData(dirname(file));
+  forgetData(file);
   try {
     // `jiti.import` would leave modules of plain JavaScript to Node, which remembers them for ever.
     const load = createJiti(file, { fsCache: false, moduleCache: false, virtualModules });
@@ -31,11 +33,13 @@ export function loadModule(key: string, file: string): unknown {
   }
 }
 
-/** Makes Node read the JSON files of a folder again. */
-function forgetData(folder: string): void {
+/** Makes Node read the JSON files again that a module imports, and those beside it. */
+function forgetData(module: string): void {
+  const folder = dirname(module);
+  const imported = new Set(collectImports(module).map((path) => realpathSync(path)));
   const { cache } = createRequire(import.meta.url);
   for (const path of Object.keys(cache)) {
-    const isOwn = path.startsWith(folder + sep) && !path.includes(`${sep}node_modules${sep}`);
-    if (isOwn && path.endsWith('.json')) delete cache[path];
+    const isBeside = path.startsWith(folder + sep) && !path.includes(`${sep}node_modules${sep}`);
+    if ((isBeside || imported.has(path)) && path.endsWith('.json')) delete cache[path];
   }
 }

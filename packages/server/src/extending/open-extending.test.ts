@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfiguration } from '../configuration/configuration.js';
 import { openServer, type ServerOptions } from '../running/open-server.js';
 import { openExtending } from './open-extending.js';
-import { openInterceptors } from './open-interceptors.js';
+import { openInterceptors, type OpenInterceptors } from './open-interceptors.js';
 
 const id = 'com.example/audit';
 const audit = `export default {
@@ -171,22 +171,11 @@ test('an interceptor is loaded again when it, or a file that it names, changes',
   const opened = await openInterceptors([guard], { note: () => undefined, failure: () => undefined });
   onTestFinished(() => opened.close());
   opened.follow();
-  const said = (): string => {
-    try {
-      const refuse = (reason: string): never => {
-        throw new Error(reason);
-      };
-      void opened.current()[0]?.intercept({ refuse } as never, (async () => ({})) as never);
-      return 'nothing';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-  expect(said()).toBe('first');
+  expect(saidBy(opened)).toBe('first');
 
   writeFileSync(policy, '{ "says": "second" }');
 
-  await expect.poll(said, { timeout: 10_000 }).toBe('second');
+  await expect.poll(() => saidBy(opened), { timeout: 10_000 }).toBe('second');
 });
 
 test('a version that cannot be loaded leaves the one before it in force, and is logged', async () => {
@@ -207,3 +196,45 @@ test('nothing is loaded where nothing is configured', async () => {
 
   expect(engine).toEqual({});
 });
+
+test.each([
+  ['beside it', 'rules/say.ts', './rules/say.ts', 'export const says: string ='],
+  ['of another folder', '../shared/say.json', '../shared/say.json', ''],
+  ['written with the end of JavaScript', 'rules/say.ts', './rules/say.js', 'export const says: string ='],
+])('an interceptor is loaded again when a file %s that it imports changes', async (_where, path, imported, before) => {
+  const own = join(folder, 'guards');
+  mkdirSync(join(own, 'rules'), { recursive: true });
+  mkdirSync(join(folder, 'shared'));
+  const say = (text: string): void =>
+    writeFileSync(
+      join(own, path),
+      before === '' ? JSON.stringify({ says: text }) : `${before} ${JSON.stringify(text)};`,
+    );
+  say('first');
+  const guard = join(own, 'guard.mjs');
+  writeFileSync(
+    guard,
+    `${before === '' ? 'import data from' : 'import * as data from'} '${imported}';\nexport default (request) => request.refuse(data.says);`,
+  );
+  const opened = await openInterceptors([guard], { note: () => undefined, failure: () => undefined });
+  onTestFinished(() => opened.close());
+  opened.follow();
+  expect(saidBy(opened)).toBe('first');
+
+  say('second');
+
+  await expect.poll(() => saidBy(opened), { timeout: 10_000 }).toBe('second');
+});
+
+/** Returns the reason for which the first interceptor refuses a request. */
+function saidBy(opened: Pick<OpenInterceptors, 'current'>): string {
+  const refuse = (reason: string): never => {
+    throw new Error(reason);
+  };
+  try {
+    void opened.current()[0]?.intercept({ refuse } as never, (async () => ({})) as never);
+    return 'nothing';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

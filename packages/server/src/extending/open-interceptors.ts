@@ -1,5 +1,5 @@
 /**
- * Loads the operator's interceptors, and loads them again when one of their files changes. A version that cannot be loaded changes nothing: the
+ * Loads the operator's interceptors, and loads them again when a file changes that they are, import or name. A version that cannot be loaded changes nothing: the
  * interceptors before it stay in force.
  */
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import type { Intercept, Interceptor } from '@sigil/core/engine';
 import { PathWatcher, pollMsOf } from '@sigil/plugin-host';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServerLog } from '../log/server-log.js';
+import { collectImports } from './imported-files.js';
 import { loadModule } from './load-module.js';
 
 /** The interceptors in force. The code that opens them closes them. */
@@ -82,7 +83,7 @@ class FollowedInterceptors implements OpenInterceptors {
   }
 
   follow(): void {
-    this.#watcher = new PathWatcher((path) => this.#notice(path), { pollMs: pollMsOf(process.env) });
+    this.#watcher = new PathWatcher((path) => this.#notice(path), pollMsOf(process.env));
     this.#watch();
   }
 
@@ -109,7 +110,9 @@ class FollowedInterceptors implements OpenInterceptors {
 async function loadInterceptor(file: string): Promise<Loaded> {
   const exported = loadModule(key, file);
   const name = basename(file, extname(file));
-  if (typeof exported === 'function') return { interceptor: { name, intercept: exported as Intercept }, files: [] };
+  const imported = collectImports(file);
+  if (typeof exported === 'function')
+    return { interceptor: { name, intercept: exported as Intercept }, files: imported };
   const refuse = (why: string): ConfigurationError => new ConfigurationError(`"${key}": "${file}": ${why}`);
   if (!isJsonObject(exported)) throw refuse('it must export a function or an interceptor by default');
   const given = exported as Readonly<Record<string, unknown>>;
@@ -124,7 +127,7 @@ async function loadInterceptor(file: string): Promise<Loaded> {
   const { files: _, ...interceptor } = given;
   return {
     interceptor: { name, ...interceptor } as unknown as Interceptor, // its members were checked above
-    files: (files as readonly string[]).map((it) => resolve(dirname(file), it)),
+    files: [...imported, ...(files as readonly string[]).map((it) => resolve(dirname(file), it))],
   };
 }
 

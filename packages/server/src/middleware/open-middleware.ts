@@ -1,7 +1,7 @@
 /**
  * Runs the operator's Koa middleware before everything that is served over HTTP. Loaded only if there is some.
  *
- * It sees requests before callers are authenticated, and must leave bodies unread. WebSockets bypass it.
+ * It sees requests before callers are authenticated. A body that it reads is served as its parser left it. WebSockets bypass it.
  */
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ export async function openMiddleware(files: readonly string[], log: ServingLog):
     for (const middleware of loaded) app.use(middleware);
     app.use(async (context) => {
       context.respond = false;
-      serve(context.req, context.res);
+      serve(context.req, context.res, Reflect.get(context.request, 'body'));
       // Code after `await next()` then runs when the answer has been sent.
       if (!context.res.closed) await once(context.res, 'close');
     });
@@ -34,7 +34,7 @@ export async function openMiddleware(files: readonly string[], log: ServingLog):
   return {
     wrap,
     wrapEndpoint(endpoint) {
-      const serve = wrap((request, response) => endpoint.handle(request, response));
+      const serve = wrap((...exchange) => endpoint.handle(...exchange));
       return {
         handle(request, response) {
           shareRequest(request);

@@ -4,8 +4,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpEndpoint } from '@sigil/transport-http';
 
-/** Answers a request of node:http. */
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers a request of node:http. @param parsedBody its body, if middleware has read it */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) => void;
 
 /** Runs the middleware before handlers and endpoints. */
 export interface OperatorMiddleware {

@@ -2,7 +2,7 @@ import { createEngine } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { sourceOf } from '../servers/servers.test-support.js';
 import { ServerTable } from './server-table.js';
-import { listServers } from './server-list.js';
+import { countOffers, listServers } from './server-list.js';
 
 test('a refused server named "all" is shown as a problem of the combined server, not as a row', () => {
   const table = new ServerTable({
@@ -27,4 +27,14 @@ test('a refused server named "all" is shown as a problem of the combined server,
     { name: 'orders', isRefused: false, problems: [] },
     { name: 'all', isRefused: false, problems: ['server "all": the name is taken'] },
   ]);
+});
+
+test('views are counted apart from the resources beside them', () => {
+  const read = () => Promise.resolve({ kind: 'result' as const, contents: [] });
+  const resources = ['app://rules', 'ui://dice/board', 'UI://dice/cup'].map((uri) => ({
+    definition: { uri, name: uri },
+    read,
+  }));
+
+  expect(countOffers({ source: sourceOf({ resources }) })).toEqual({ tools: 0, resources: 1, prompts: 0, views: 2 });
 });

@@ -1,6 +1,7 @@
 /**
  * Every server for pages and banner, including refused ones.
  */
+import { isView } from '@sigil/core/building';
 import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import { isOfOwnScheme } from '../resources/scheme.js';
@@ -44,17 +45,22 @@ function showRefused({ name, problems }: RefusedMount): ShownServer {
 /** The number of components of each kind that a mount currently offers. */
 export interface MountCounts {
   readonly tools: number;
+  /** Without views. */
   readonly resources: number;
   readonly prompts: number;
+  readonly views: number;
 }
 
-/** Counts the offers of the serving generation, without the templates that the server adds to every mount. */
+/** Counts the offers of the serving generation, without skills and without the templates that the server adds to every mount. */
 export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
   const catalog = source.current();
   const templates = catalog.resourceTemplates.filter(({ definition }) => !isOfOwnScheme(definition.uriTemplate));
+  const resources = catalog.resources.filter(({ skill }) => skill === undefined);
+  const views = resources.filter(({ definition }) => isView(definition));
   return {
     tools: catalog.tools.length,
-    resources: catalog.resources.filter(({ skill }) => skill === undefined).length + templates.length,
+    resources: resources.length - views.length + templates.length,
     prompts: catalog.prompts.length,
+    views: views.length,
   };
 }

@@ -30,7 +30,7 @@ export async function openObservation(
   const { levels } = target;
   const redactor = openRedactor([...findSecrets(process.env), configuration.adminToken ?? '']);
   const lines = openLineBuffer(target.write);
-  const put = await openSink(configuration.log, lines, { levels, redactor });
+  const put = await openSink(configuration.log, lines, levels, redactor);
   const log = target.log ?? openLog(put);
   const { metrics: hasMetrics, accessLogPercent, auditFile, dashboard, stdioMount } = configuration;
   const traces = await openCallTraces(configuration, log);
@@ -109,7 +109,8 @@ function hasOwnTracing(): boolean {
 async function openSink(
   form: ObservingConfiguration['log'],
   lines: LineBuffer,
-  { levels, redactor: { redact } }: { readonly levels: LogLevels; readonly redactor: Redactor },
+  levels: LogLevels,
+  { redact }: Redactor,
 ): Promise<LogSink> {
   const openSinkOn = form === 'json' ? await loadJsonSink() : textSink;
   const now = openSinkOn((line) => lines.write(line));

@@ -9,7 +9,7 @@ const workplace = fileURLToPath(new URL('../../.tmp/', import.meta.url));
 const compiler = fileURLToPath(new URL('../../../../node_modules/@typescript/native/bin/tsc', import.meta.url));
 
 function snippetsFor(url: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(writeSnippets({ name: 'echo', url }).map(({ id, code }) => [id, code]));
+  return Object.fromEntries(writeSnippets('echo', url).map(({ id, code }) => [id, code]));
 }
 
 test('each snippet names the server’s URL in the format of its client', () => {

@@ -19,13 +19,8 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** The address of a server, and the name that clients may give it. */
-export interface SnippetTarget {
-  readonly name: string;
-  readonly url: string;
-}
-
-export function writeSnippets({ name, url }: SnippetTarget): Snippet[] {
+/** @param name that clients may give the server */
+export function writeSnippets(name: string, url: string): Snippet[] {
   const request = { name: `sigil-${name}`, server: { kind: 'http', url, headers: {} } } as const;
   return [
     ...clientIds.map((id) => snippetFor(id, request)),

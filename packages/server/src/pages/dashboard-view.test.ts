@@ -16,7 +16,7 @@ async function openFailing(isGuarded: boolean): Promise<Parameters<typeof readDa
   await conversation.receive(JSON.stringify(modernRequest(1, 'tools/call', { name: 'find' })));
   return {
     recorder,
-    mounts: { hosts: { entries: new Map(), leftOut: [], missing: [] }, remotes: new Map() },
+    mounts: { shown: [], hosts: { entries: new Map(), leftOut: [], missing: [] }, remotes: new Map() },
     clients: new Clients(),
     redactor: undefined,
     isGuarded,

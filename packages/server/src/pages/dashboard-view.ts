@@ -1,14 +1,17 @@
 /**
  * Everything that the dashboard shows, for its page, its event stream and `sigil top`.
  */
+import type { DashboardData, RemoteServer, ServedPlugin } from '@sigil/console';
 import type { Clients } from '@sigil/core/engine';
-import type { CallRecorder, RecordedCalls, RecordedMinutes } from '@sigil/observe/dashboard';
+import type { RecordedMinutes } from '@sigil/core/internal';
+import type { CallRecorder } from '@sigil/observe/dashboard';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import { readUsage, sumUsage, type ProcessUsage } from '../workers/process-usage.js';
+import { readUsage, sumUsage } from '../workers/process-usage.js';
 import type { Workers } from '../workers/workers.js';
 import { redactStrings } from '../observing/redact-pages.js';
 import type { Redactor } from '../log/redact.js';
+import { stateOf } from './server-view.js';
 
 const periods: readonly RecordedMinutes[] = [15, 60, 1440];
 
@@ -17,38 +20,9 @@ export function choosePeriod(asked: unknown): RecordedMinutes {
   return periods.find((it) => String(it) === asked) ?? 60;
 }
 
-/** The status of an upstream server. Times are milliseconds since 1970. */
-export interface DashboardUpstream {
-  readonly server: string;
-  readonly state: string;
-  readonly latencyMs?: number;
-  readonly lastError?: { readonly at: number; readonly message: string };
-}
-
-/** A plugin and its serving build. */
-export interface DashboardPlugin {
-  readonly name: string;
-  readonly state: 'serving' | 'failed';
-  readonly link: string;
-  readonly version?: string;
-  /** Milliseconds since 1970. */
-  readonly since?: number;
-  /** The number of calls in flight on older builds. */
-  readonly draining?: number;
-}
-
-/** The whole view. The process's usage is absent for readers who do not see every server. */
-export interface DashboardView extends RecordedCalls, Partial<ProcessUsage> {
-  readonly upstreams: readonly DashboardUpstream[];
-  readonly plugins: readonly DashboardPlugin[];
-  /** Whether calls can be cancelled at the admin address. */
-  readonly canCancel: boolean;
-  readonly uptimeSeconds?: number;
-}
-
 interface DashboardParts {
   readonly recorder: CallRecorder;
-  readonly mounts: Pick<ServedMounts, 'hosts' | 'remotes'>;
+  readonly mounts: Pick<ServedMounts, 'shown' | 'hosts' | 'remotes'>;
   readonly clients: Clients;
   readonly redactor: Redactor | undefined;
   /** True if callers are authenticated, in which case a reader does not see other callers. */
@@ -65,7 +39,7 @@ export async function readDashboard(
   parts: DashboardParts,
   minutes: RecordedMinutes,
   shown?: readonly ShownServer[],
-): Promise<DashboardView> {
+): Promise<DashboardData> {
   const { recorder, mounts, redactor, isGuarded, canCancel } = parts;
   const others = await parts.workers.readOtherCalls();
   const recorded = recorder.read(
@@ -74,11 +48,12 @@ export async function readDashboard(
     minutes,
   );
   const usage = sumUsage([readUsage(parts.clients), ...others.map((it) => it.usage)]);
-  const view: DashboardView = {
+  const view: DashboardData = {
     ...recorded,
     running: recorded.running.map((call) => (isGuarded ? { ...call, caller: '' } : call)),
     // A message may repeat what another caller sent.
     failures: recorded.failures.map((call) => (isGuarded ? { ...call, caller: '', message: '' } : call)),
+    listed: (shown ?? mounts.shown).map((server) => ({ name: server.name, state: stateOf(server) })),
     upstreams: shown ? [] : readUpstreams(mounts),
     plugins: shown ? [] : readPlugins(mounts),
     swaps: shown ? [] : recorded.swaps,
@@ -102,7 +77,7 @@ function isShown(shown: readonly ShownServer[], { server, method, name }: Called
   return method !== 'prompts/get' || catalog.prompts.some(({ definition }) => definition.name === name);
 }
 
-function readUpstreams({ remotes = new Map() }: DashboardParts['mounts']): DashboardUpstream[] {
+function readUpstreams({ remotes = new Map() }: DashboardParts['mounts']): RemoteServer[] {
   return [...remotes].map(([server, { status }]) => ({
     server,
     state: status.state,
@@ -113,7 +88,7 @@ function readUpstreams({ remotes = new Map() }: DashboardParts['mounts']): Dashb
   }));
 }
 
-function readPlugins({ hosts }: DashboardParts['mounts']): DashboardPlugin[] {
+function readPlugins({ hosts }: DashboardParts['mounts']): ServedPlugin[] {
   return [...hosts.entries].map(([name, { plugin }]) => ({
     name,
     state: plugin.status.state,

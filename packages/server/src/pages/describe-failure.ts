@@ -71,3 +71,19 @@ export function describeBuildError({ place, code, message }: BuildError): Failur
 export function readable(message: string): string {
   return withFileNames(message.split('\n', 1)[0]!).slice(0, maxMessageLength);
 }
+
+/** Failures whose code and summary are the same, as one line of a list. */
+export interface AlikeFailures extends Failure {
+  readonly count: number;
+}
+
+/** Joins failures of which a list says the same. Errors of builds stay apart, since a list has their messages. */
+export function joinAlike(failures: readonly Failure[]): AlikeFailures[] {
+  const joined = new Map<string, AlikeFailures>();
+  for (const failure of failures) {
+    const { code, summary, message } = failure;
+    const key = code === 'build-failed' ? message : `${code} ${summary}`;
+    joined.set(key, { ...failure, count: (joined.get(key)?.count ?? 0) + 1 });
+  }
+  return [...joined.values()];
+}

@@ -3,6 +3,7 @@
  */
 import type { LeftOutFolder } from '../configuration/find-left-out.js';
 import { writeSnippets } from './client-snippets.js';
+import { joinAlike } from './describe-failure.js';
 import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
@@ -32,7 +33,7 @@ export function buildInstructionPage(
   // A server that does not serve is not an example.
   const example = shown.find(({ state }) => state !== 'failed');
   const url = example && origin + example.path;
-  const snippets = example && url ? [...writeSnippets({ name: example.name, url }), ...writeProgramSnippets(url)] : [];
+  const snippets = example && url ? [...writeSnippets(example.name, url), ...writeProgramSnippets(url)] : [];
   return renderPage('instruction', {
     title: 'Servers · Sigil',
     assets,
@@ -40,7 +41,7 @@ export function buildInstructionPage(
     fillsScreen: true,
     leftOut: leftOut.map(({ why }) => why),
     dashboardPath,
-    servers: shown,
+    servers: shown.map((server) => ({ ...server, problems: joinAlike(server.problems) })),
     isTable: shown.length > mostCards,
     tally: describeStates(shown),
     origin,

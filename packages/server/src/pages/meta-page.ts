@@ -82,7 +82,7 @@ export function buildMetaPage(
       ...{ name, description },
       href: `/mcp/meta/${encodeURIComponent(server.name)}/skills/${encodeURIComponent(uri)}`,
     })),
-    snippets: [...writeSnippets({ name: server.name, url }), ...writeProgramSnippets(url)],
+    snippets: [...writeSnippets(server.name, url), ...writeProgramSnippets(url)],
     remedies: server.state === 'failed' ? findRemedies(server) : [],
   });
 }

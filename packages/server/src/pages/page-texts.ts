@@ -33,7 +33,7 @@ export function formatDuration(durationMs: number): string {
 
 /** Formats the counts that are not zero: `3 tools, 1 prompt`. */
 export function describeCounts(counts: MountCounts): string {
-  return (['tool', 'resource', 'prompt'] as const)
+  return (['tool', 'resource', 'prompt', 'view'] as const)
     .map((word) => ({ word, count: counts[`${word}s`] }))
     .filter(({ count }) => count > 0)
     .map(({ word, count }) => `${count} ${word}${count === 1 ? '' : 's'}`)

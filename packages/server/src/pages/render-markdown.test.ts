@@ -30,6 +30,14 @@ test.each(['references/RULES.md', 'tool:roll', '/mcp', 'skill://dice/play/SKILL.
 
 test('a link to the web stays, and tells the other side nothing', () => {
   expect(renderMarkdown('[it](https://a.example/b)')).toBe(
-    '<p><a rel="noreferrer nofollow" href="https://a.example/b">it</a></p>',
+    '<p><a rel="noreferrer nofollow" href="https://a.example/b">it</a></p>\n',
   );
+});
+
+test.each([
+  ['emphasis that does not end', '*a_'.repeat(20_000)],
+  ['brackets', '['.repeat(30_000) + ']'.repeat(30_000)],
+  ['comments', 'a <!-- '.repeat(10_000)],
+])('a text of %s does not stop the server', (_what, text) => {
+  expect(renderMarkdown(text).length).toBeGreaterThan(text.length / 2);
 });

@@ -190,7 +190,8 @@ export function viewOf(mount: ShownServer, more: ViewOptions): ServerView {
   };
 }
 
-function stateOf({ plugins, problems, remote, isRefused }: ShownServer): ServerState {
+/** Returns the state of a server, without errors of builds. */
+export function stateOf({ plugins, problems, remote, isRefused }: ShownServer): ServerState {
   if (isRefused || (remote && stateWords[remote.state].state === 'failed')) return 'failed';
   const all = [...plugins.values()];
   if (all.length > 0 && all.every(({ serving }) => serving === undefined)) return 'failed';

@@ -40,3 +40,24 @@ test.each([
 
   expect(banner).toContain(`│ ${words} `);
 });
+
+test('the banner has a column of views if a server has any', () => {
+  const view = {
+    definition: { uri: 'ui://dice/board', name: 'board' },
+    read: () => Promise.resolve({ kind: 'result' as const, contents: [] }),
+  };
+  const source = fixedSource(buildCatalog({ tools: [], resources: [view], resourceTemplates: [], prompts: [] }));
+  const headsOf = (server: ShownServer): readonly string[] =>
+    /server.*state/.exec(writeBanner([server], 'http://127.0.0.1:3000', []))?.[0].split(/\W+/) ?? [];
+
+  expect(headsOf({ ...shown(undefined), source })).toEqual([
+    'server',
+    'endpoint',
+    'tools',
+    'resources',
+    'prompts',
+    'views',
+    'state',
+  ]);
+  expect(headsOf(shown(undefined))).not.toContain('views');
+});

@@ -5,7 +5,7 @@ import Table from 'cli-table3';
 import type { RemoteState } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
 import { countOffers } from '../mounts/server-list.js';
-import { onStdout } from './paint.js';
+import { onStdout } from '../log/paint.js';
 
 /** @param url where the server listens, without a path */
 export function writeBanner(mounts: readonly ShownServer[], url: string, stdioCommand: readonly string[]): string {
@@ -23,15 +23,16 @@ export function writeBanner(mounts: readonly ShownServer[], url: string, stdioCo
 }
 
 function mountTable(mounts: readonly ShownServer[], url: string): string {
+  const rows = mounts.map((mount) => ({ mount, counts: countOffers(mount) }));
+  const hasViews = rows.some(({ counts }) => counts.views > 0);
+  const kinds = (['tools', 'resources', 'prompts', 'views'] as const).filter((kind) => kind !== 'views' || hasViews);
   const table = new Table({
-    head: ['server', 'endpoint', 'tools', 'resources', 'prompts', 'state'].map((title) => onStdout.bold(title)),
+    head: ['server', 'endpoint', ...kinds, 'state'].map((title) => onStdout.bold(title)),
     style: { head: [], border: [] },
-    colAligns: ['left', 'left', 'right', 'right', 'right', 'left'],
+    colAligns: ['left', 'left', ...kinds.map(() => 'right' as const), 'left'],
   });
-  for (const mount of mounts) {
-    const { tools, resources, prompts } = countOffers(mount);
-    table.push([mount.name, `${url}${mount.path}`, tools, resources, prompts, stateOf(mount)]);
-  }
+  for (const { mount, counts } of rows)
+    table.push([mount.name, `${url}${mount.path}`, ...kinds.map((kind) => counts[kind]), stateOf(mount)]);
   return table.toString();
 }
 

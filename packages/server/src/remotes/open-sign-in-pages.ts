@@ -28,9 +28,10 @@ export interface SignInPages {
 }
 
 /** The pages of sign-ins that are open already. */
-export interface ServedSignIns extends Pick<SignInPages, 'close'> {
+export interface ServedSignIns {
   /** The URL of the pages for browsers, without a path. */
   readonly url: string;
+  close(): void;
 }
 
 /** Listens on 127.0.0.1 until it is closed. */
@@ -55,11 +56,7 @@ function answerSignIns(server: Server, parts: SignInPagesParts): void {
   server.on('request', new Koa().use(serveSignInPages(parts)).callback());
 }
 
-interface Loopback extends ServedSignIns {
-  readonly server: Server;
-}
-
-async function openLoopback(place: string): Promise<Loopback> {
+async function openLoopback(place: string): Promise<ServedSignIns & { readonly server: Server }> {
   const server = await listen(choosePort(place)).catch(() => listen(0));
   return {
     server,

@@ -52,5 +52,5 @@ function openSecrets(
 ): SecretStore {
   const folder = join(stateFolder ?? findUserState(process.platform, process.env), secretsFolder);
   if (requestStateKeys) return keyedSecrets(folder, requestStateKeys);
-  return openUserSecrets({ folder, onProblem: (why) => log.problem('sign-in', why) });
+  return openUserSecrets(folder, (why) => log.problem('sign-in', why));
 }

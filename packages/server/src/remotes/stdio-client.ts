@@ -38,7 +38,7 @@ export class StdioClient {
 
   async #peek(): Promise<PeekedLine> {
     const { peekLine } = await import('@sigil/transport-stdio');
-    return peekLine(this.input, { waitMs: firstMessageMs, signal: this.signal });
+    return peekLine(this.input, firstMessageMs, this.signal);
   }
 }
 

@@ -4,9 +4,9 @@
  * Everything is read on request, and only within what the server's own configuration allows.
  */
 import type { JsonObject } from '@sigil/core';
-import type { CatalogSource, Components } from '@sigil/core/catalog';
+import type { CatalogSource } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
-import type { SchemeReader } from '../servers/scheme-reader.js';
+import type { ServerSchemes } from '../servers/scheme-reader.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { cidsForClients, contentScheme } from './content-scheme.js';
 import type { KeptResults } from './keep-large-results.js';
@@ -30,21 +30,15 @@ export interface SchemeEnvironment {
   readonly maxResourceBytes?: number;
 }
 
-/** A server's schemes, as a part of its catalog and for resources that its configuration names. */
-export interface Schemes extends SchemeReader {
-  /** Resource templates; those that could find nothing are left out. */
-  readonly components: Components;
-}
-
 /** Longer content is read in parts. */
 export const defaultMaxResourceBytes = 4 * 1024 * 1024;
 
-export function openSchemes(environment: SchemeEnvironment): Schemes {
+export function openSchemes(environment: SchemeEnvironment): ServerSchemes {
   const { configuration, store, kept, maxResourceBytes = defaultMaxResourceBytes } = environment;
   const named = cidsForClients(configuration);
   const schemes = [
     contentScheme({ server: configuration.name, named, store, kept, maxResourceBytes }),
-    serverScheme(environment),
+    serverScheme(configuration, (name) => environment.findServer(name)),
     variableScheme(configuration.variables, environment.describe && (() => environment.describe!())),
   ];
   const find = (uri: string) => schemes.find(({ prefix }) => uri.slice(0, prefix.length).toLowerCase() === prefix);

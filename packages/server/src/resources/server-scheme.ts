@@ -14,15 +14,10 @@ import {
   type ResourceResult,
   type ToolResult,
 } from '@sigil/core/catalog';
+import { runForResource } from '@sigil/core/internal';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
-
-interface ServerSchemeParts {
-  readonly configuration: ServerConfiguration;
-  /** Returns the current catalog of a server, including this one. */
-  findServer(name: string): CatalogSource | undefined;
-}
 
 const prefix = schemePrefixes.server;
 const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/i;
@@ -30,7 +25,11 @@ const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/i;
 /** The URIs that each call is reading: a resource may name another one of this scheme, and must not lead back to itself. */
 const underWay = new WeakMap<Context, Set<string>>();
 
-export function serverScheme({ configuration, findServer }: ServerSchemeParts): Scheme {
+/** @param findServer returns the current catalog of a server, including this one */
+export function serverScheme(
+  configuration: ServerConfiguration,
+  findServer: (name: string) => CatalogSource | undefined,
+): Scheme {
   const reachable = new Set([configuration.name, ...configuration.include.map(({ server }) => server)]);
 
   async function read(uri: string, context: Context): Promise<ResourceResult> {
@@ -102,15 +101,17 @@ async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context:
   requireScopes(context.principal, tool);
   const { name, annotations } = tool.definition;
   if (annotations?.readOnlyHint !== true) throw notFound(uri, `the tool "${name}" does not say that it only reads`);
-  const outcome = await withinLimits(tool, async () => tool.run(readArguments(query), context));
-  if (outcome.kind === 'bad-arguments') {
+  const run = async (input: JsonObject): Promise<ToolResult> => {
+    const outcome = await withinLimits(tool, async () => tool.run(input, context));
+    if (outcome.kind === 'result') return outcome;
     const problems = outcome.problems.map(
       ({ path, expected, received }) => `"${path}" must be ${expected}, got ${received}`,
     );
     throw notFound(uri, problems.join('; '));
-  }
-  if (outcome.isError) throw new ToolError(textOf(outcome) || `tool "${name}" failed`);
-  return { kind: 'result', contents: contentsOf(outcome, uri) };
+  };
+  const result = await runForResource(context, { tool, input: readArguments(query) }, run);
+  if (result.isError) throw new ToolError(textOf(result) || `tool "${name}" failed`);
+  return { kind: 'result', contents: contentsOf(result, uri) };
 }
 
 /** The number of reads that run each limited tool. Calls have a separate limit, so both together may reach twice the number. */

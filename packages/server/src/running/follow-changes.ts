@@ -41,7 +41,7 @@ export async function followChanges(followed: Followed): Promise<Following> {
 }
 
 class ChangeFollower implements Following {
-  readonly #watcher = new PathWatcher((path) => this.#notice(path), { pollMs: pollMsOf(process.env) });
+  readonly #watcher = new PathWatcher((path) => this.#notice(path), pollMsOf(process.env));
   readonly #timer: NodeJS.Timeout;
   #places: PluginPlaces = { folders: [], files: [] };
   #files = new Set<string>();

@@ -110,6 +110,7 @@ export async function openServerOver<Served extends Serving>(
     await openPages();
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
+    if (isEmpty(mounts)) log.note('plugins', `there are no plugins in the folder "${configuration.pluginsFolder}" yet`);
     if (configuration.watch && builder) {
       const sources = (opened.sources = await watchSources(configuration, { builder, log }));
       closers.push(() => sources.close());
@@ -135,6 +136,12 @@ export async function openServerOver<Served extends Serving>(
     await observation.close();
     throw error;
   }
+}
+
+/** Returns whether nothing is served, and no folder is named that looks like a plugin. */
+function isEmpty({ all, hosts }: Mounts): boolean {
+  // The server of all servers is always there.
+  return all.length === 1 && hosts.entries.size === 0 && hosts.leftOut.length === 0;
 }
 
 async function openStdio(): Promise<{ streams: StdioStreams; client: StdioClient }> {

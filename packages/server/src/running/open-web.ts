@@ -92,11 +92,11 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   const hosts = { allowedHosts: listHostNames(configuration), onForbidden };
   // A basic card shows no more than a challenge does; a full one has the names of tools.
   const isPrivate = authentication !== undefined;
-  if (card === 'basic') app.use(openCards(shown, { ...hosts, kind: card, isPrivate: false }));
+  if (card === 'basic') app.use(openCards(shown, card, { ...hosts, isPrivate: false }));
   if (card !== 'off' && !hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: false }));
   if (signIns) app.use(serveSignInPages({ signIns, url: parts.publicUrl, log }));
   if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
-  if (card === 'full') app.use(openCards(shown, { ...hosts, kind: card, isPrivate }));
+  if (card === 'full') app.use(openCards(shown, card, { ...hosts, isPrivate }));
   // Only a known reader gets a list of servers that are hidden from others.
   if (card !== 'off' && hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: true }));
 

@@ -92,7 +92,7 @@ async function pinPlugins(
   const kept = new Map<string, BuiltPlugin>();
   const problems: string[] = [];
   const pin = async (plugin: string, { origin }: FoundBuildSource): Promise<JsonObject> => {
-    const built = kept.get(plugin) ?? (await keepPlugin(plugin, origin, { store, problems }));
+    const built = kept.get(plugin) ?? (await keepPlugin(plugin, origin, store, problems));
     if (built === undefined) return {};
     kept.set(plugin, built);
     return { plugin_cid: built.manifestCid };
@@ -121,7 +121,8 @@ async function pinPlugins(
 async function keepPlugin(
   name: string,
   origin: BuildSource,
-  { store, problems }: { readonly store: ContentStore; readonly problems: string[] },
+  store: ContentStore,
+  problems: string[],
 ): Promise<BuiltPlugin | undefined> {
   try {
     const built = await origin.read();

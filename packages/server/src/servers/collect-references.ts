@@ -40,7 +40,8 @@ const transformMembers: ReadonlySet<string> = new Set([
  */
 export async function collectReferences(
   given: JsonObject,
-  { file, way }: { readonly file: string; readonly way: readonly string[] },
+  file: string,
+  way: readonly string[],
   collection: Collection,
 ): Promise<Collected> {
   const members: [string, JsonValue][] = [];
@@ -48,7 +49,7 @@ export async function collectReferences(
   let reading: Reading = 'whole';
   for (const [member, value] of Object.entries(given)) {
     if (member === 'config_cid') {
-      const config = await collectConfig(value, { file, way }, collection);
+      const config = await collectConfig(value, file, way, collection);
       members.push([member, config.cid]);
       base = config.merged;
       reading = config.reading;
@@ -70,7 +71,8 @@ const nothing = { cid: '', merged: {} };
 
 async function collectConfig(
   path: JsonValue,
-  { file, way }: { readonly file: string; readonly way: readonly string[] },
+  file: string,
+  way: readonly string[],
   collection: Collection,
 ): Promise<CollectedConfig> {
   const where = `${file}: "config_cid"`;
@@ -82,11 +84,7 @@ async function collectConfig(
   if (bytes === 'missing') return { ...nothing, reading: 'missing' };
   const given = bytes && parseObject(bytes, String(path), collection);
   if (!given) return { ...nothing, reading: 'unread' };
-  const { json, ...read } = await collectReferences(
-    given,
-    { file: String(path), way: [...way, String(path)] },
-    collection,
-  );
+  const { json, ...read } = await collectReferences(given, String(path), [...way, String(path)], collection);
   return { cid: await keep(Buffer.from(canonicalJson(json)), collection), ...read };
 }
 

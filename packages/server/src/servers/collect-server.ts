@@ -49,11 +49,7 @@ export async function collectServer(
     problems.push(`${sourceName}: ${name}: expected an object with a "config_cid"`);
     return { name, json: {}, merged: {}, reading: 'unread', collection, at: sourceName };
   }
-  const { json, merged, reading } = await collectReferences(
-    given,
-    { file: `${sourceName}: ${name}`, way: [] },
-    collection,
-  );
+  const { json, merged, reading } = await collectReferences(given, `${sourceName}: ${name}`, [], collection);
   const config = given['config_cid'];
   const at = typeof config === 'string' ? config : sourceName;
   problems.push(...problemsOf(name, merged).map((problem) => `${at}: ${problem}`));

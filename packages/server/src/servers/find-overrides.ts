@@ -22,6 +22,7 @@ const members: Readonly<Record<string, string>> = {
   text: 'content',
   blob: 'content',
   content_cid: 'content',
+  cache: 'cache',
 };
 
 interface Entry {

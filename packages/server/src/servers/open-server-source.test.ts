@@ -250,6 +250,16 @@ describe('resources', () => {
     expect(await readIn(source, 'a:bytes')).toEqual([{ uri: 'a:bytes', blob: '/wA=' }]);
   });
 
+  test('may be kept by clients as their entries say', async () => {
+    const cache = { ttlMs: 60_000, scope: 'public' };
+    const plugin = pluginOf({ resources: [resourceOf('x:1', 'listed')] });
+    const resources = { text: { uri: 'a:text', text: 'said', cache }, one: { uri: 'x:1', cache } };
+
+    const { source } = await serverOf({ resources }, plugin);
+
+    expect(['a:text', 'x:1'].map((uri) => source.current().findResource(uri)?.cache)).toEqual([cache, cache]);
+  });
+
   test('without content come from the plugin, also through a template', async () => {
     const plugin = pluginOf({
       resources: [resourceOf('x:1', 'listed'), resourceOf('x:2', 'hidden')],

@@ -174,6 +174,16 @@ test.each<[string, JsonObject, string]>([
   ],
   ['bytes that are no base64', { resources: { a: { uri: 'a:b', blob: '???' } } }, 'resources.a: "blob" must be base64'],
   [
+    'a time to keep that is negative',
+    { resources: { a: { uri: 'a:b', text: '', cache: { ttlMs: -1, scope: 'public' } } } },
+    'resources.a: "cache" must be an object such as { "ttlMs": 60000, "scope": "public" }',
+  ],
+  [
+    'a time to keep without a scope',
+    { resources: { a: { uri: 'a:b', text: '', cache: { ttlMs: 1 } } } },
+    'resources.a: "cache" must be an object such as',
+  ],
+  [
     'two messages',
     { prompts: { a: { template: '', messages: [] } } },
     'prompts.a: expected one of "messages", "template", "runs"',

@@ -13,8 +13,9 @@ export interface SchemeReader {
   read(uri: string, context: Context): Promise<ResourceResult>;
 }
 
-/** A server's schemes, and the resource templates that show them to its clients. */
+/** A server's schemes, as a part of its catalog and for resources that its configuration names. */
 export interface ServerSchemes extends SchemeReader {
+  /** Resource templates; those that could find nothing are left out. */
   readonly components: Components;
 }
 

@@ -3,7 +3,7 @@
  *
  * Knows nothing of what they run. Spec: 2025-11-25 server/tools#tool, server/resources#resource, server/prompts#prompt
  */
-import { isJsonObject, type JsonObject, type Role, type ToolAnnotations } from '@sigil/core';
+import { isJsonObject, type CacheHint, type JsonObject, type Role, type ToolAnnotations } from '@sigil/core';
 import type { PromptArgument } from '@sigil/core/building';
 import { describe, flag, object, oneOf, text, type MemberForm } from '../configuration/member-forms.js';
 import {
@@ -43,6 +43,8 @@ export interface ResourceEntry {
   /** The content in base64. */
   readonly blob?: string;
   readonly contentCid?: string;
+  /** How long clients may keep the content. */
+  readonly cache?: CacheHint;
 }
 
 /** A prompt with messages of its own, or a changed definition of a plugin's prompt. */
@@ -124,6 +126,17 @@ const uri = textLike(
   'a URI such as notes://today',
 );
 
+const cacheHint: MemberForm<CacheHint> = {
+  expected: 'an object such as { "ttlMs": 60000, "scope": "public" }',
+  read(value) {
+    if (!isJsonObject(value)) return undefined;
+    const { ttlMs, scope, ...others } = value;
+    const isTime = typeof ttlMs === 'number' && Number.isSafeInteger(ttlMs) && ttlMs >= 0;
+    if (!isTime || (scope !== 'public' && scope !== 'private') || Object.keys(others).length > 0) return undefined;
+    return { ttlMs, scope };
+  },
+};
+
 const resourceForms = {
   uri,
   name: text,
@@ -133,6 +146,7 @@ const resourceForms = {
   text: anyText,
   blob: textLike(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'base64'),
   content_cid: text,
+  cache: cacheHint,
 };
 
 /** @returns `undefined` for an invalid entry, whose problems are recorded at its place */

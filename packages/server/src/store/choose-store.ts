@@ -19,5 +19,5 @@ export async function chooseStore(
   if (stdioMount !== undefined || (!store && !shared)) return undefined;
   const { openSharedStore, openWorkersStore } = await import('./open-shared-store.js');
   if (!store || !keys) return shared && openWorkersStore(shared, log);
-  return openSharedStore(store, { keys, log });
+  return openSharedStore(store, keys, log);
 }

@@ -22,18 +22,17 @@ export interface OpenStore extends SharedStore {
   share(server: string): Sharing;
 }
 
-interface StoreParts {
-  /** Keys of 32 bytes that all replicas share: the first one seals ids of sessions, all of them open them. */
-  readonly keys: readonly Uint8Array[];
-  readonly log: StoreLog;
-}
-
 const subject = 'store';
 
-/** Opens the store. A store that is away stops no server from starting; the log and the health report it. */
+/**
+ * Opens the store. A store that is away stops no server from starting; the log and the health report it.
+ *
+ * @param keys of 32 bytes, which all replicas share: the first one seals ids of sessions, all of them open them
+ */
 export async function openSharedStore(
   { kind, url, prefix, processLeaseMs, ...limits }: StoreSettings,
-  { keys, log }: StoreParts,
+  keys: readonly Uint8Array[],
+  log: StoreLog,
 ): Promise<OpenStore> {
   const { openRedisStore } = await import('@sigil/store-redis');
   const store = await openRedisStore({ url, prefix, limits });
@@ -44,12 +43,12 @@ export async function openSharedStore(
 }
 
 /** Opens the store of a primary's workers. It is in the primary, so it cannot be away. */
-export async function openWorkersStore({ store, key }: SharedByWorkers, log: StoreParts['log']): Promise<OpenStore> {
+export async function openWorkersStore({ store, key }: SharedByWorkers, log: StoreLog): Promise<OpenStore> {
   return withSessions(store, { keys: [key], onFault: logFaults(store, log) });
 }
 
 /** Logs faults of the store, except while it is away, when each use fails and the outage has been logged. */
-function logFaults(store: Pick<SharedStore, 'status'>, log: StoreParts['log']): (fault: Fault) => void {
+function logFaults(store: Pick<SharedStore, 'status'>, log: StoreLog): (fault: Fault) => void {
   return ({ during, error }) => {
     if (store.status.state === 'serving') log.failure(subject, new Error(`${during} failed`, { cause: error }));
   };

@@ -23,6 +23,7 @@ test('the page may be shown by the page that asks for it, and has the policy of 
   expect(status).toBe(200);
   expect(headers['Content-Security-Policy']).toContain('connect-src https://api.example.com;');
   expect(headers['Content-Security-Policy']).toContain('frame-ancestors http://127.0.0.1:3000');
+  expect(headers['Connection-Allowlist']).toBe('("https://api.example.com");redirects=allow;webrtc=block');
   expect(body).toContain('data-host="http://127.0.0.1:3000"');
   expect(body.match(/<\/script/g)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@
  * Whoever makes up an address gets a page that only pages of this server may show, and that shows nothing by itself.
  * Spec: ext-apps 2026-01-26 #sandbox-proxy
  */
-import { writeViewPolicy, type DeclaredHosts, type PageAssets } from '@sigil/console';
+import { writeConnectionAllowlist, writeViewPolicy, type DeclaredHosts, type PageAssets } from '@sigil/console';
 import { isJsonObject } from '@sigil/core';
 import { readOrigin } from '../routing/reader-origin.js';
 
@@ -41,6 +41,7 @@ export function answerSandbox({ url, own, allowedHosts }: SandboxRequest, assets
     status: 200,
     headers: {
       ...headers,
+      'Connection-Allowlist': writeConnectionAllowlist(csp, [host, own]),
       'Content-Security-Policy': writeViewPolicy(csp, [host, own], host),
       'Content-Type': 'text/html; charset=utf-8',
     },

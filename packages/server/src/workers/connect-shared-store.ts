@@ -24,7 +24,7 @@ export async function connectSharedStore(channel: Channel<StoreRequest, StoreRep
     const part: PartName = `tasks:${server}`;
     const store = tasks.get(server) ?? {
       ...remote.callsOf<Omit<TaskStore, 'onChange'>>(part),
-      onChange: (listener) => remote.follow(part, 'onChange', { told: ([id]) => listener(String(id)) }),
+      onChange: (listener) => remote.follow(part, 'onChange', [], ([id]) => listener(String(id))),
     };
     tasks.set(server, store);
     return store;
@@ -38,20 +38,20 @@ export async function connectSharedStore(channel: Channel<StoreRequest, StoreRep
     sessions: {
       ...remote.callsOf<Omit<SharedStore['sessions'], 'onChange'>>('sessions'),
       onChange: (listener) =>
-        remote.follow('sessions', 'onChange', { told: (args) => listener(...(args as Parameters<typeof listener>)) }),
+        remote.follow('sessions', 'onChange', [], (args) => listener(...(args as Parameters<typeof listener>))),
     },
     events: connectEvents(remote),
     tasksOf,
     notices: {
       publish: async (topic, notice) => void (await tell(topic, notice)),
-      follow: (topic, listener) => remote.follow('notices', 'follow', { args: [topic], told: tellValue(listener) }),
+      follow: (topic, listener) => remote.follow('notices', 'follow', [topic], tellValue(listener)),
       // The channel loses nothing while both ends live.
       onGap: () => () => undefined,
     },
     mailbox: {
       address,
       send: async (to, topic, letter) => (await remote.call('mailbox', 'send', [to, topic, letter])) === true,
-      receive: (topic, listener) => remote.follow('mailbox', 'receive', { args: [topic], told: tellValue(listener) }),
+      receive: (topic, listener) => remote.follow('mailbox', 'receive', [topic], tellValue(listener)),
     },
     leases: remote.callsOf<SharedStore['leases']>('leases'),
     rates: remote.callsOf<SharedStore['rates']>('rates'),
@@ -63,7 +63,7 @@ export async function connectSharedStore(channel: Channel<StoreRequest, StoreRep
   };
 }
 
-function tellValue(listener: (value: JsonValue) => void): (args: readonly unknown[]) => void {
+function tellValue(listener: (value: JsonValue) => void): RemoteListener {
   // Notices and letters are JSON at both ends.
   return ([value]) => listener(value as JsonValue);
 }
@@ -78,8 +78,7 @@ function connectEvents(remote: RemoteStore): EventStore {
       for (const event of events ?? []) send(event);
       return events !== undefined;
     },
-    onAppend: (session, stream, listener) =>
-      remote.follow('events', 'onAppend', { args: [session, stream], told: () => listener() }),
+    onAppend: (session, stream, listener) => remote.follow('events', 'onAppend', [session, stream], () => listener()),
   };
 }
 
@@ -88,14 +87,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-interface Following {
-  readonly args?: readonly unknown[];
-  readonly told: (args: readonly unknown[]) => void;
-}
+/** Called with the arguments of each call that the primary passes on. */
+type RemoteListener = (args: readonly unknown[]) => void;
 
 class RemoteStore {
   readonly #waiting = new Map<number, Waiting>();
-  readonly #following = new Map<number, Following['told']>();
+  readonly #following = new Map<number, RemoteListener>();
   readonly #listeners = new Set<(status: StoreStatus) => void>();
   #status: StoreStatus = { state: 'serving', since: new Date(), warnings: [] };
   #lastId = 0;
@@ -132,9 +129,9 @@ class RemoteStore {
     });
   }
 
-  follow(part: PartName, method: string, { args = [], told }: Following): Stop {
+  follow(part: PartName, method: string, args: readonly unknown[], listener: RemoteListener): Stop {
     const id = ++this.#lastId;
-    this.#following.set(id, told);
+    this.#following.set(id, listener);
     if (!this.#gone) this.channel.send({ kind: 'follow', id, part, method, args: [...args] });
     return () => {
       if (this.#following.delete(id) && !this.#gone) this.channel.send({ kind: 'unfollow', id });

@@ -1,14 +1,8 @@
 /**
  * The memory of a process, and the part of it that its clients hold.
  */
+import type { ProcessUsage } from '@sigil/console';
 import type { Clients } from '@sigil/core/engine';
-
-/** The usage of one process, or of several together. */
-export interface ProcessUsage {
-  readonly clients: { readonly sessions: number; readonly streams: number; readonly bufferedBytes: number };
-  /** Memory in bytes. */
-  readonly memory: { readonly heap: number; readonly resident: number };
-}
 
 /** Reads the usage of this process. */
 export function readUsage({

@@ -1,11 +1,11 @@
 /**
  * All processes that serve one address together, for pages, metrics and the admin address. A process that serves alone is a fleet of one.
  */
+import type { ProcessUsage } from '@sigil/console';
 import type { Clients } from '@sigil/core/engine';
 import type { MetricForm, Metrics } from '@sigil/observe';
 import type { CallRecorder, SentCalls } from '@sigil/observe/dashboard';
 import type { LogLevels } from '../log/log-levels.js';
-import type { ProcessUsage } from './process-usage.js';
 import type { FleetState } from './worker-messages.js';
 
 /** The recorded calls of another process, and its memory. */

@@ -11,7 +11,7 @@ import { openRegistry, publishPlugin } from '@sigil/plugin-host';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { DashboardView } from '../../src/pages/dashboard-view.js';
+import type { DashboardData } from '@sigil/console';
 import {
   answering,
   connectModern,
@@ -192,8 +192,8 @@ test('any worker shows the running calls of all workers and can cancel them', as
   const { client } = await connectModern(url);
   expect((await answering(client)).size).toBe(workers);
   const waiting = Array.from({ length: workers * 2 }, () => textOf(client, 'wait'));
-  const read = async (): Promise<DashboardView> =>
-    (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardView;
+  const read = async (): Promise<DashboardData> =>
+    (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardData;
   await vi.waitFor(async () => expect((await read()).running).toHaveLength(waiting.length), { timeout: 10_000 });
 
   const view = await read();

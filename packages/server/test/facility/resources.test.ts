@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@sigil/core';
 import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
-import { createEngine, type Engine } from '@sigil/core/engine';
+import { createEngine, type Engine, type Interceptor } from '@sigil/core/engine';
 import { openShellCommand } from '@sigil/gateway';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { connectInMemory, type McpClient, type ToolAnswer } from '@sigil/testing';
@@ -243,5 +243,20 @@ describe('calls', () => {
 
     expect(await client.readResource('server://parcels/parcel')).toMatchObject([{ text: 'on its way' }]);
     await expect(client.readResource('server://shop/Read%20me')).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('a rule of an interceptor about a tool holds for its answer at a URI', async () => {
+    const guard: Interceptor = {
+      name: 'guard',
+      methods: ['tools/call'],
+      intercept: (request) => request.refuse(`nobody may ${request.originalName}`),
+    };
+    const source = facility.source('parcels');
+    const engine = createEngine({ info: { name: 'parcels', version: '1' }, source, interceptors: () => [guard] });
+    engines.push(engine);
+    const client = await connectInMemory(engine, { revision: '2026-07-28' });
+
+    await expect(client.readResource('server://parcels/track')).rejects.toThrow('nobody may track');
+    expect(await client.readResource('server://parcels/parcel')).toMatchObject([{ text: 'on its way' }]);
   });
 });

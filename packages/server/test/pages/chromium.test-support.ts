@@ -129,15 +129,13 @@ export function findObstacles(page: Page): Promise<string[]> {
   });
 }
 
-/** Everything that axe-core calls serious or critical, as the page or the frame is shown now. */
+/** Everything that axe-core objects to, as the page or the frame is shown now. */
 export async function findAxeProblems(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 /** Texts whose colour is too near to what is behind them: below 4.5 to 1, the least that everybody can read. */

@@ -1,10 +1,10 @@
 /** The dashboard of a server as an operator opens it. */
 import { expect, test, vi } from 'vitest';
-import type { DashboardView } from '../../src/pages/dashboard-view.js';
+import type { DashboardData } from '@sigil/console';
 import { connect, openOrders } from './orders.test-support.js';
 
-const read = async (url: string): Promise<DashboardView> =>
-  (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardView;
+const read = async (url: string): Promise<DashboardData> =>
+  (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardData;
 
 test('the dashboard returns calls, plugins and clients as JSON and as events', async () => {
   const url = await openOrders();
@@ -25,7 +25,7 @@ test('the dashboard returns calls, plugins and clients as JSON and as events', a
   expect(view.swaps).toEqual([expect.objectContaining({ plugin: 'orders' })]);
   expect(view.clients?.sessions).toBe(1);
   expect(events.headers.get('content-type')).toContain('text/event-stream');
-  expect((JSON.parse(value.slice('data: '.length)) as DashboardView).servers[0]).toMatchObject({ server: 'orders' });
+  expect((JSON.parse(value.slice('data: '.length)) as DashboardData).servers[0]).toMatchObject({ server: 'orders' });
   expect(await page.text()).toContain('href="/dashboard" aria-current="page"');
 });
 
@@ -34,7 +34,7 @@ test('the sums can be those of the last fifteen minutes, and a failure is listed
   const client = await connect(url);
   await client.callTool({ name: 'fail', arguments: {} });
 
-  const view = (await (await fetch(`${url}/dashboard.json?minutes=15`)).json()) as DashboardView;
+  const view = (await (await fetch(`${url}/dashboard.json?minutes=15`)).json()) as DashboardData;
 
   expect([view.minutes, view.servers[0]?.steps.length]).toEqual([15, 15]);
   expect(view.failures).toEqual([

@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.mouse.move(box.x + box.width - 12, box.y + 40);
     await readout.getByText(/\d\d:\d\d · /).waitFor();
 
-    expect(last).toMatch(/^\d\d:\d\d · \d+ calls? · 0 failed · slowest [\d.]+ m?s$/);
+    expect(last).toMatch(/^\d\d:\d\d · \d+ calls? · 0 failed · slowest [\d.]+ m?s( · orders .* serves)?$/);
     expect(before).toBe('58');
     expect(await chart.getAttribute('aria-valuemax')).toBe('14');
     await page.getByLabel('24 h').check();
@@ -129,10 +129,18 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'plugin-42' }).click();
     await page.getByRole('heading', { name: 'plugin-42' }).waitFor();
     await keepScreenshot(page, 'dashboard-hundred');
+    const hash = new URL(page.url()).hash;
+    await page.setViewportSize({ width: 390, height: 740 });
+    await page.getByRole('button', { name: 'plugin-43' }).click();
+    const heading = page.getByRole('heading', { name: 'plugin-43' });
+    await page.waitForFunction(
+      () => document.querySelector('.detail')!.getBoundingClientRect().top < 0.6 * innerHeight,
+    );
 
+    expect(await heading.isVisible()).toBe(true);
     expect(first).toMatch(/^plugin-7\s/);
     expect(found).toBe(11);
-    expect(new URL(page.url()).hash).toBe('#plugin-42');
+    expect(hash).toBe('#plugin-42');
     expect(await sidewaysScroll(page)).toBe(0);
     await page.context().close();
     browser.takeComplaints();
@@ -145,12 +153,47 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     const page = await browser.open(`${url}/dashboard`);
 
     await page.getByRole('button', { name: 'Cancel wait' }).click();
+    await page.keyboard.type('another token');
+    await page.keyboard.press('Enter');
+    await page.getByText('Not cancelled: ').waitFor();
     await page.getByLabel('Admin token').fill('a-token-of-an-operator');
-    await page.getByRole('button', { name: 'Cancel wait' }).click();
+    await page.getByRole('button', { name: 'Go on with wait' }).click();
     await page.getByText('No call runs right now').waitFor();
     await page.getByText('The call was cancelled.').waitFor();
 
     expect(JSON.stringify(await waiting)).toContain('an operator cancelled it');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Running calls/);
+    expect(await page.getByLabel('Admin token').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('opens its stream again when a proxy has answered in place of the server', async () => {
+    const url = await openOrders();
+    const page = await browser.open(`${url}/mcp`);
+    let asked = 0;
+    await page.route('**/dashboard/events*', (route) => {
+      asked += 1;
+      return asked === 1 ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue();
+    });
+
+    await page.goto(`${url}/dashboard`);
+    await page.getByText('Connection lost, trying again …').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+
+    expect(asked).toBe(2);
+    await page.context().close();
+    browser.takeComplaints();
+  });
+
+  test('lists the servers that nobody has called', async () => {
+    const url = await openOrders();
+    const page = await browser.open(`${url}/dashboard`);
+    const list = page.getByRole('region', { name: 'Servers' });
+
+    await list.getByRole('row', { name: /^all serving 0/ }).waitFor();
+    await list.getByRole('button', { name: 'all', exact: true }).click();
+
+    expect(await page.getByRole('link', { name: 'all', exact: true }).getAttribute('href')).toBe('/mcp/meta/all');
     await page.context().close();
   });
 

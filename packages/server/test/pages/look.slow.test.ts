@@ -94,6 +94,10 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     const rows = page.getByRole('region', { name: 'Servers', exact: true }).locator('tbody tr:visible');
     const first = await rows.first().innerText();
     const second = await rows.nth(1).locator('.number').allInnerTexts();
+    const table = page.getByRole('region', { name: 'Configuration of the servers' });
+    const folded = await table.isVisible();
+    await page.getByText('All 14 servers').click();
+    const unfolded = await table.isVisible();
     await page.getByLabel('Search').fill('server-1');
     const found = await rows.count();
     const status = await page.locator('.filter-count').innerText();
@@ -103,6 +107,7 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
 
     expect(first).toMatch(/^all\s/);
     expect(second).toEqual(['', '', '']);
+    expect([folded, unfolded]).toEqual([false, true]);
     expect([found, status]).toEqual([4, '4 of 14']);
     expect(await sidewaysScroll(page)).toBe(0);
     expect(problems).toEqual([]);
@@ -170,7 +175,10 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     await page.getByText('Done in').waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
 
+    await page.getByLabel('Filter').fill('nowhere');
+
     expect([shown, count]).toEqual([11, '11 of 1000']);
+    expect(await page.getByText('Nothing here has all of these words.').isVisible()).toBe(true);
     expect(await sidewaysScroll(page)).toBe(0);
     await page.context().close();
   });

@@ -75,8 +75,13 @@ export async function servePages(mounts: readonly Mount[], differing: PagedOptio
 }
 
 /** A server of a bundled plugin, from its build; of one that was not built when there is no such plugin. */
-export async function mountBundled(name: string): Promise<Mount> {
-  const plugin = await hostPlugin(`${plugins}${name}`);
+export function mountBundled(name: string): Promise<Mount> {
+  return mountBuilt(name, `${plugins}${name}`);
+}
+
+/** A server of the plugin that was built in a folder. */
+export async function mountBuilt(name: string, folder: string): Promise<Mount> {
+  const plugin = await hostPlugin(folder);
   const description = plugin.status.state === 'serving' ? (plugin.status.manifest.plugin.description ?? '') : '';
   return mountOf({ name, description, source: plugin, plugins: new Map([[name, plugin]]) });
 }

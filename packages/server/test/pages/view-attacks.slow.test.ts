@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { viewLimits } from '@sigil/console';
 import { hasChromium, openBrowser, type TestBrowser } from './chromium.test-support.js';
 import { servePages, type PagedServer } from './paged-server.test-support.js';
@@ -203,6 +204,43 @@ describe.skipIf(!hasChromium)('a hostile view', () => {
     expect(undeclared.paths).toEqual([]);
   });
 
+  test.each(['itself', 'in a frame that it writes'])('connects to no other machine by WebRTC: %s', async (place) => {
+    const { view } = opened;
+    const socket = createSocket('udp4');
+    onTestFinished(() => void socket.close());
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+
+    const attempt = view.evaluate(
+      ([port, isFramed]) => {
+        const connect = async (to: number): Promise<void> => {
+          const connection = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${to}` }] });
+          const gathered = new Promise<void>((resolve) => {
+            connection.addEventListener('icecandidate', ({ candidate }) => candidate ?? resolve());
+          });
+          connection.createDataChannel('x');
+          await connection.setLocalDescription(await connection.createOffer());
+          await gathered;
+        };
+        if (!isFramed) return connect(port);
+        const frame = document.createElement('iframe');
+        frame.srcdoc = `<script>(${connect.toString()})(${port}).then(() => parent.postMessage('gathered', '*'))</script>`;
+        document.body.append(frame);
+        return new Promise<void>((resolve) => {
+          addEventListener('message', ({ data }) => data === 'gathered' && resolve());
+        });
+      },
+      [socket.address().port, place !== 'itself'] as const,
+    );
+    // The browser finds no way out, or ends the process of the view.
+    const refused = attempt.then(
+      () => 'refused',
+      () => 'refused',
+    );
+
+    expect(await Promise.race([once(socket, 'message').then(() => 'sent'), refused])).toBe('refused');
+  });
+
   test('sends no form away', async () => {
     const { view, panel } = opened;
 
@@ -325,6 +363,21 @@ describe.skipIf(!hasChromium)('a hostile view', () => {
       })
       .catch(() => undefined);
     await panel.getByText(`The view sent more than ${viewLimits.messageBurst} messages at once.`).first().waitFor();
+
+    expect(await panel.locator('.view-frame iframe').count()).toBe(0);
+  });
+
+  test('is ended when it fills the memory of the page with long messages', async () => {
+    const { view, panel } = opened;
+
+    await view
+      .evaluate((length) => {
+        const data = 'x'.repeat(length);
+        for (let count = 0; count < 20; count += 1)
+          parent.postMessage({ jsonrpc: '2.0', method: 'notifications/message', params: { data } }, '*');
+      }, viewLimits.maxMessageCharacters - 1_000)
+      .catch(() => undefined);
+    await panel.getByText(`more than ${viewLimits.characterBurst} characters at once.`).first().waitFor();
 
     expect(await panel.locator('.view-frame iframe').count()).toBe(0);
   });

@@ -88,6 +88,35 @@ describe.skipIf(!hasChromium)('an open view', () => {
     expect(await panel.getByText('Done in').count()).toBe(1);
   });
 
+  test('asks again for calls that the reader has allowed to its former bytes', async () => {
+    page = await browser.open(`${server.url}/mcp/meta/dice`);
+    const { panel, view } = await openView(page, 'roll');
+    const call = (frame: Frame): Promise<unknown> =>
+      frame.evaluate(() =>
+        (globalThis as unknown as { ask(...it: unknown[]): Promise<unknown> }).ask('tools/call', { name: 'roll' }),
+      );
+    const asked = panel.getByRole('group', { name: 'The view calls the tool “roll”' });
+    const first = call(view);
+    await asked.getByRole('button', { name: 'Always for this view' }).click();
+    await first;
+
+    await panel.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => view.isDetached()).toBe(true);
+    const reloaded = await findView(page, panel);
+    await reloaded.waitForFunction(() => 'initialized' in globalThis);
+    const allowed = await call(reloaded);
+    word = 'second';
+    swap();
+    await expect.poll(() => reloaded.isDetached()).toBe(true);
+    const changed = await findView(page, panel);
+    await changed.waitForFunction(() => 'initialized' in globalThis);
+    const refused = call(changed);
+    await asked.getByRole('button', { name: 'Refuse' }).click();
+
+    expect(allowed).toMatchObject({ result: { content: [{ text: 'rolled first' }] } });
+    expect(await refused).toMatchObject({ error: { message: 'the user refused' } });
+  });
+
   test('stays as it is after a swap that does not change it', async () => {
     page = await browser.open(`${server.url}/mcp/meta/dice`);
     const { view } = await openView(page, 'roll');

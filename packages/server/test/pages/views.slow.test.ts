@@ -316,6 +316,19 @@ describe.skipIf(!hasChromium)('the view of a tool on the page of its server', ()
     expect(view.isDetached()).toBe(true);
   });
 
+  test('is shown again for a call after it has ended itself', async () => {
+    const { view, panel } = await open('roll');
+    await notify(view, 'ui/notifications/request-teardown', {});
+    await panel.getByText('The view has ended itself.').waitFor();
+
+    await panel.getByLabel('sides').fill('6');
+    await panel.getByRole('button', { name: 'Run' }).click();
+    const next = await findView(page, panel);
+
+    expect(await waitForMessage(next, 'ui/notifications/tool-input')).toEqual({ arguments: { sides: 6 } });
+    expect(await panel.locator('.view-stopped').innerText()).toBe('');
+  });
+
   test('gets an error for a method that no host has', async () => {
     const { view } = await open('roll');
 

@@ -6,19 +6,19 @@ import type { RunningList } from '@sigil/core/internal';
 import type { Work } from '../requests/work.js';
 import type { ResponseOutlet } from './response-outlet.js';
 
-interface AnswerWatch {
-  readonly works: RunningList<Work>;
-  /** Receives faults that the engine should have contained; the peer sees only a generic error. */
-  readonly onFault: (fault: Fault) => void;
-}
-
-/** Waits until the engine is done with an answer and all of it is written; until then it counts as in flight. Never rejects. */
+/**
+ * Waits until the engine is done with an answer and all of it is written. Never rejects.
+ *
+ * @param inFlight contains the answer meanwhile
+ * @param onFault receives faults that the engine should have contained; the peer sees only a generic error
+ */
 export async function awaitAnswer(
   outlet: ResponseOutlet,
   running: Work,
-  { works, onFault }: AnswerWatch,
+  inFlight: RunningList<Work>,
+  onFault: (fault: Fault) => void,
 ): Promise<void> {
-  const entry = works.add(running);
+  const entry = inFlight.add(running);
   try {
     await running.done;
     await outlet.finish();
@@ -26,6 +26,6 @@ export async function awaitAnswer(
     outlet.fail();
     onFault({ during: 'a POST', error });
   } finally {
-    works.remove(entry);
+    inFlight.remove(entry);
   }
 }

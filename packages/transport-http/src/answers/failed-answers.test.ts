@@ -110,7 +110,7 @@ function endings(message: Outgoing | undefined, failure?: Error): Ended {
   };
   const serve = (outlet: ResponseOutlet): void => {
     const running = { done: run(outlet), cancel: () => undefined };
-    void awaitAnswer(outlet, running, { works, onFault: (fault) => faults.push(fault) });
+    void awaitAnswer(outlet, running, works, (fault) => faults.push(fault));
   };
   return { works, faults, serve };
 }

@@ -56,8 +56,12 @@ export interface EndpointOptions extends CallerRules {
 
 /** Serves one engine at one path. */
 export interface HttpEndpoint {
-  /** Answers the request, whose body must be unread. */
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Answers the request. If code before has read its body, that is served as its parser left it.
+   *
+   * @param parsedBody such a body; default: `request.body`, where parsers of Express and most platforms leave it
+   */
+  handle(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown): void;
   /**
    * Ends streams that would never end by themselves, and lets requests finish, including those that still arrive.
    *
@@ -117,9 +121,9 @@ class Endpoint implements HttpEndpoint {
     return this.#legacy.sessionCount;
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
+  handle(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown): void {
     if (this.options.showPage && isForBrowser(request)) this.options.showPage(request, response);
-    else void this.#serve(request, response);
+    else void this.#serve(request, response, parsedBody);
   }
 
   async finish(graceMs: number): Promise<void> {
@@ -133,9 +137,9 @@ class Endpoint implements HttpEndpoint {
     this.#legacy.close();
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: IncomingMessage, response: ServerResponse, parsedBody: unknown): Promise<void> {
     try {
-      const read = await this.#reader.read(request, response);
+      const read = await this.#reader.read(request, response, parsedBody);
       if (read) await this.#answer(read);
     } catch (error) {
       failAnswer(response);
@@ -171,7 +175,7 @@ class Endpoint implements HttpEndpoint {
     if (response.destroyed) onClose();
     else response.on('close', onClose);
     if (isListening(incoming)) cutAtExpiry(exchange, this.#clock);
-    await awaitAnswer(outlet, served, { works: this.#works, onFault: this.#onFault });
+    await awaitAnswer(outlet, served, this.#works, this.#onFault);
     // A cancellation after the answer would still make an error with a stack.
     response.off('close', onClose);
   }

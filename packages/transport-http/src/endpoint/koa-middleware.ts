@@ -1,7 +1,7 @@
 /**
  * Offers an endpoint as Koa middleware, for applications that mount it themselves.
  *
- * Koa adds cost to every request; `openHttpServer` bypasses it. No body parser may run before it.
+ * Koa adds cost to every request; `openHttpServer` bypasses it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpEndpoint } from './endpoint.js';
@@ -10,6 +10,8 @@ import type { HttpEndpoint } from './endpoint.js';
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+  /** Koa's own request, on which body parsers leave what they read. */
+  readonly request?: object;
   respond?: boolean | undefined;
 }
 
@@ -17,6 +19,6 @@ export interface KoaContext {
 export function koaMiddleware(endpoint: HttpEndpoint): (context: KoaContext) => void {
   return (context) => {
     context.respond = false;
-    endpoint.handle(context.req, context.res);
+    endpoint.handle(context.req, context.res, context.request && Reflect.get(context.request, 'body'));
   };
 }

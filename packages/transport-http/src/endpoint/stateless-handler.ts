@@ -54,9 +54,10 @@ export class StatelessHandler implements LegacyHandler {
     const isHandshake = isInitialize(incoming);
     if (!isHandshake && revision?.era !== 'legacy') return refuse(response, unknownVersion);
     const outlet = new ResponseOutlet(exchange, this.#answers);
-    const session = this.parts.engine.openSession(nowhere, isHandshake ? undefined : revision?.date, principal);
+    const { engine, works, onFault } = this.parts;
+    const session = engine.openSession(nowhere, isHandshake ? undefined : revision?.date, principal);
     const done = session.receive(incoming, outlet);
-    await awaitAnswer(outlet, { done, cancel: (why) => session.close(why) }, this.parts);
+    await awaitAnswer(outlet, { done, cancel: (why) => session.close(why) }, works, onFault);
     session.close();
   }
 

@@ -87,7 +87,7 @@ class StreamsEndpoint implements HttpEndpoint {
     else response.on('close', close);
     cutAtExpiry(exchange, this.#answers.clock);
     const running = { done: conversation.receive(text), cancel: close };
-    await awaitAnswer(outlet, running, { works: this.#works, onFault: this.#onFault });
+    await awaitAnswer(outlet, running, this.#works, this.#onFault);
     response.off('close', close);
     exchange.release();
   }

@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createEndpoint, type EndpointOptions, type HttpEndpoint } from '../endpoint/endpoint.js';
 import { begin, counter, modern, sourceOf, type Sending } from '../http.test-support.js';
 import { openHttpServer } from '../listening/open-http-server.js';
-import { fetchHandler, type FetchHandler } from './fetch-handler.js';
+import { fetchHandler, type FetchCaller, type FetchHandler } from './fetch-handler.js';
 import { openFetchServer } from './fetch-server.test-support.js';
 
 /** Accepts only a text named message, as a generated decoder would. */
@@ -122,6 +122,15 @@ describe('a fetch handler', () => {
 
     expect([own.status, foreign.status]).toEqual([200, 403]);
     expect(await own.text()).toContain('hello');
+  });
+
+  test('takes no address from what a runtime passes to a handler', async () => {
+    const server = { address: { address: '::1', family: 'IPv6', port: 3_000 } };
+
+    const answer = await handle(toRequest(call('hello')), server as unknown as FetchCaller);
+
+    expect(answer.status).toBe(200);
+    expect((await handle(toRequest(call('hello')), null as unknown as FetchCaller)).status).toBe(200);
   });
 
   test('cancels the call when its request is aborted before the answer begins', async () => {

@@ -37,12 +37,18 @@ function refuseHead({ url, rawHeaders }: FetchRequest): Refusal | undefined {
   return undefined;
 }
 
+/** Runtimes pass arguments of their own to a handler that is given to them as it is, such as Bun its server. */
+function addressOf(caller: FetchCaller | undefined): string | undefined {
+  const address: unknown = caller?.address;
+  return typeof address === 'string' ? address : undefined;
+}
+
 /** Makes the handler of an endpoint; the code that made the endpoint closes it. */
 export function fetchHandler(endpoint: HttpEndpoint): FetchHandler {
-  return async (request, { address } = {}) => {
+  return async (request, caller) => {
     const { signal } = request;
     signal.throwIfAborted();
-    const socket = new FetchSocket(address);
+    const socket = new FetchSocket(addressOf(caller));
     const received = new FetchRequest(request, socket);
     const response = new FetchResponse(received, socket);
     const refusal = refuseHead(received);

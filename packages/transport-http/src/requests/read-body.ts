@@ -144,7 +144,7 @@ class Body implements BodyTaker {
 }
 
 /** Makes the refusal of a body that is longer than allowed, or declares to be. */
-function tooLong(maxBodyBytes: number): Refusal {
+export function tooLong(maxBodyBytes: number): Refusal {
   return { status: 413, message: `the body is longer than ${maxBodyBytes} bytes (limit maxBodyBytes)` };
 }
 

@@ -12,7 +12,8 @@ import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
 import { HttpExchange } from './http-exchange.js';
 import { waitForTurn } from './pipelining.js';
-import { readBody, type BodyRules } from './read-body.js';
+import { textOfReadBody } from './parsed-body.js';
+import { readBody, tooLong, type BodyRules } from './read-body.js';
 import { ourFault, refuse, refuseAndClose, tooMuch, type Refusal } from './refusal.js';
 import type { RequestHeaders } from './request-headers.js';
 
@@ -75,9 +76,10 @@ export class RequestReader {
   /**
    * Up to the body it waits only if it has to: the body is received faster if it is taken before the parser delivers it.
    *
+   * @param parsed a body that was read before, as its parser left it
    * @returns `undefined` for a request that was refused or answered, or whose sender is gone
    */
-  async read(request: IncomingMessage, response: ServerResponse): Promise<ReadRequest | undefined> {
+  async read(request: IncomingMessage, response: ServerResponse, parsed?: unknown): Promise<ReadRequest | undefined> {
     if (!response.socket && !(await waitForTurn(request, response))) return undefined;
     const { connections, authenticate, refuseHead } = this.#rules;
     const exchange = new HttpExchange(request, response, connections.of(request.socket));
@@ -92,7 +94,7 @@ export class RequestReader {
     const refusedHead = refuseHead(exchange);
     if (refusedHead) return void refuse(response, refusedHead);
     if (request.method !== 'POST') return { exchange, text: undefined };
-    const text = await this.#readText(exchange);
+    const text = await this.#readText(exchange, parsed);
     return text === undefined ? undefined : { exchange, text };
   }
 
@@ -127,10 +129,13 @@ export class RequestReader {
     return undefined;
   }
 
-  async #readText(exchange: HttpExchange): Promise<string | undefined> {
+  async #readText(exchange: HttpExchange, parsed: unknown): Promise<string | undefined> {
     const { request, response, headers } = exchange;
-    const refusal = checkContent(headers);
+    const isRead = request.readableEnded;
+    // A parser has decoded what it read.
+    const refusal = checkType(headers) ?? (isRead ? undefined : checkEncoding(headers));
     if (refusal) return void refuse(response, refusal);
+    if (isRead) return this.#takeText(exchange, textOfReadBody(request, parsed));
     const saysTooLong = Number(headers.contentLength) > this.#bodyRules.maxBodyBytes;
     const body = await readBody(request, this.#bodyRules, (bytes) => countBytes(exchange, bytes), saysTooLong);
     if (body.kind === 'text') return body.text;
@@ -139,6 +144,14 @@ export class RequestReader {
     if (body.kind === 'refused') await this.#readOn(request, body.ends);
     if (body.kind === 'refused' || body.kind === 'too-slow') this.#refuseBody(exchange, body.refusal, body.ends);
     return undefined;
+  }
+
+  /** Takes a text that is in memory already, within the same limits. */
+  #takeText(exchange: HttpExchange, text: string): string | undefined {
+    const { maxBodyBytes } = this.#bodyRules;
+    const bytes = Buffer.byteLength(text);
+    const refusal = bytes > maxBodyBytes ? tooLong(maxBodyBytes) : countBytes(exchange, bytes);
+    return refusal ? void refuse(exchange.response, refusal) : text;
   }
 
   /** Reads on for up to `lingerMs` if no id of a request has arrived yet, so that the refusal can name it. */
@@ -189,12 +202,15 @@ const jsonInUtf8 = /^application\/json[ 	]*(?:;[ 	]*charset=(?:utf-8|"utf-8")[ 	
  *
  * @returns the refusal, or `undefined` when the body may be read
  */
-function checkContent(headers: RequestHeaders): Refusal | undefined {
-  const type = headers.contentType;
+function checkType({ contentType: type }: RequestHeaders): Refusal | undefined {
   if (type !== 'application/json' && (type === undefined || !jsonInUtf8.test(type))) {
     return { status: 415, message: 'Content-Type must be application/json, in UTF-8' };
   }
-  if (headers.contentEncoding !== undefined && headers.contentEncoding.toLowerCase() !== 'identity') {
+  return undefined;
+}
+
+function checkEncoding({ contentEncoding: encoding }: RequestHeaders): Refusal | undefined {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return { status: 415, message: 'Content-Encoding is not supported: send the body as it is' };
   }
   return undefined;

@@ -168,9 +168,10 @@ export class StatefulHandler implements LegacyHandler {
     outlet: ResponseOutlet,
   ): Promise<void> {
     const { session } = found;
+    const { works, onFault } = this.parts;
     found.beginUse();
     const done = session.receive(incoming, outlet, principal);
-    await awaitAnswer(outlet, { done, cancel: (why) => session.close(why) }, this.parts);
+    await awaitAnswer(outlet, { done, cancel: (why) => session.close(why) }, works, onFault);
     found.endUse();
     this.#endUnlessNegotiated(found);
   }

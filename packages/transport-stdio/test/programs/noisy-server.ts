@@ -3,6 +3,8 @@
  */
 import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import fs, { appendFileSync, createWriteStream, write, writeFileSync, writeSync, writevSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
 import { createEngine } from '@sigil/core/engine';
 import { guardStdout, serveStdio } from '../../src/index.js';
@@ -36,6 +38,22 @@ const tools: readonly PublishedTool[] = [
       spawnSync(process.execPath, print('spawnSync'), { stdio: 'inherit' });
       execFileSync(process.execPath, print('execFileSync'), { stdio: 'inherit' });
       execSync('echo from execSync', { stdio: 'inherit' });
+      return { kind: 'result', content: [{ type: 'text', text: 'printed' }], isError: false };
+    },
+  },
+  {
+    definition: { name: 'print-by-descriptor', inputSchema: { type: 'object' } },
+    async run() {
+      writeSync(1, 'from writeSync\n');
+      fs.writeSync(1, Buffer.from('from the module\n'));
+      writevSync(1, [Buffer.from('from writevSync\n')]);
+      writeFileSync(1, 'from writeFileSync\n');
+      appendFileSync(1, 'from appendFileSync\n');
+      await new Promise((resolve) => write(1, 'from write\n', resolve));
+      const stream = createWriteStream('', { fd: 1, autoClose: false });
+      await new Promise((resolve) => stream.write('from a stream\n', resolve));
+      const code = "import { writeSync } from 'node:fs'; writeSync(1, 'from a thread\\n')";
+      await once(new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`)), 'exit');
       return { kind: 'result', content: [{ type: 'text', text: 'printed' }], isError: false };
     },
   },

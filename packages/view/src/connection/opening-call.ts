@@ -44,7 +44,7 @@ export class OpeningCalls {
 
   /** Calls the listener now and at each change. */
   watch<Input, Result>(tool: NamedTool<Input, Result>, listener: (call: OpeningCall<Input, Result>) => void): Stop {
-    const report = (): void => listener(isOpenedBy(tool.name, this.#host()) ? readState(tool, this.#state) : {});
+    const report = (): void => listener(isOpenedBy(tool, this.#host()) ? readState(tool, this.#state) : {});
     this.#listeners.add(report);
     report();
     return () => void this.#listeners.delete(report);
@@ -68,10 +68,15 @@ function changeState(state: CallState, method: string, params: Params): CallStat
 }
 
 /** Returns whether the host has opened the view for this tool; gateways put a server's name before that of a tool. */
-function isOpenedBy(name: string, { context }: Host): boolean {
+function isOpenedBy({ name, longerNames = [] }: NamedTool<unknown, unknown>, { context }: Host): boolean {
   const opening = context.toolInfo?.tool.name;
-  if (opening === undefined || opening === name) return true;
-  return opening.endsWith(name) && /[^A-Za-z0-9]$/.test(opening.slice(0, -name.length));
+  if (opening === undefined) return true;
+  return means(opening, name) && !longerNames.some((other) => means(opening, other));
+}
+
+/** Returns whether a host's name of a tool is the tool's own, perhaps with a prefix. */
+function means(given: string, name: string): boolean {
+  return given === name || (given.endsWith(name) && /[^A-Za-z0-9]$/.test(given.slice(0, -name.length)));
 }
 
 function readState<Input, Result>(tool: NamedTool<Input, Result>, state: CallState): OpeningCall<Input, Result> {

@@ -4,7 +4,7 @@
 import { connect, ViewError, type OpeningCall, type View, type ViewTool } from '../../src/index.js';
 
 /** The tool that opens the view. */
-const roll: ViewTool<{ sides: number }, { total: number }> = { name: 'roll' };
+const roll: ViewTool<{ sides: number }, { total: number }> = { name: 'roll', longerNames: ['re_roll'] };
 
 declare global {
   interface Window {

@@ -69,19 +69,19 @@ function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): Schem
   for (const tag of docs.block.tags) {
     const constraint = findConstraint(tag.name);
     const owner = commentOwners.get(tag.name);
-    if (owner !== undefined) reportMisplaced(reading, tag, { docs, says: `belongs to the comment of a ${owner}` });
+    if (owner !== undefined) reportMisplaced(reading, tag, docs, `belongs to the comment of a ${owner}`);
     if (!constraint) continue;
 
     const value = constraint.readValue(tag.text);
     if (value === undefined) {
-      reportValue(reading, tag, { docs, says: `must be followed by ${constraint.expects}` });
+      reportValue(reading, tag, docs, `must be followed by ${constraint.expects}`);
       continue;
     }
-    if (tags.has(constraint.field)) reportValue(reading, tag, { docs, says: 'says again what another tag says' });
+    if (tags.has(constraint.field)) reportValue(reading, tag, docs, 'says again what another tag says');
     else result = applyConstraint(reading, result, { tag, constraint, value, docs });
     tags.set(constraint.field, tag);
   }
-  const contradicting = reportContradiction(reading, result, { docs, tags });
+  const contradicting = reportContradiction(reading, result, docs, tags);
   if (contradicting && docs.docs.isForeign(contradicting)) return node;
   const pattern = tags.get('pattern');
   const isKept = !pattern || checkPattern(reading, result, { tag: pattern, docs: docs.docs, subject: docs.subject });
@@ -102,12 +102,12 @@ function applyConstraint(reading: Reading, node: SchemaNode, applied: Applied): 
   const conflict = findConflict(node, constraint, value);
   if (conflict !== undefined) {
     const has = `the ${constraint.field} ${JSON.stringify(conflict)}`;
-    reportMisplaced(reading, tag, { docs, says: `does not apply to this type, which has ${has} already` });
+    reportMisplaced(reading, tag, docs, `does not apply to this type, which has ${has} already`);
     return node;
   }
   noteLostFormat(reading, node, { tag, constraint, value, docs });
   const constrained = constrain(node, constraint, value);
-  if (!constrained) reportMisplaced(reading, tag, { docs, says: 'does not apply to this type' });
+  if (!constrained) reportMisplaced(reading, tag, docs, 'does not apply to this type');
   else if (recursiveRefsOf(node).length > 0) reading.openChecks.push(openConstraintCheck(node, applied));
   return constrained ?? node;
 }
@@ -128,20 +128,21 @@ function openConstraintCheck(node: SchemaNode, { tag, value, docs }: Applied): O
   const says = isRecursiveAlone(node)
     ? 'does not apply to this type'
     : 'does not apply to a type that contains itself beside others';
-  return { kind: 'constraint', tag: tag.name, value, node, problem: tagProblem(tag, { docs, says, code: 'SIGIL070' }) };
+  return { kind: 'constraint', tag: tag.name, value, node, problem: tagProblem('SIGIL070', tag, docs, says) };
 }
 
 /** Reports a contradiction at the tag of this comment, even if the other bound is the type's own. @returns the tag */
 function reportContradiction(
   reading: Reading,
   node: SchemaNode,
-  { docs, tags }: { readonly docs: Docs; readonly tags: ReadonlyMap<string, DocTag> },
+  docs: Docs,
+  tags: ReadonlyMap<string, DocTag>,
 ): DocTag | undefined {
   const [low, high] = findContradiction(node) ?? [];
   const lower = low === undefined ? undefined : tags.get(low);
   const upper = high === undefined ? undefined : tags.get(high);
-  if (lower) reportValue(reading, lower, { docs, says: `leaves nothing below @${high}` });
-  else if (upper) reportValue(reading, upper, { docs, says: `leaves nothing above @${low}` });
+  if (lower) reportValue(reading, lower, docs, `leaves nothing below @${high}`);
+  else if (upper) reportValue(reading, upper, docs, `leaves nothing above @${low}`);
   return lower ?? upper;
 }
 
@@ -153,8 +154,8 @@ function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Docu
     ? describeBlock({ ...block, text: block.text || (node.documentation?.description ?? '') })
     : describeBlock(block);
   const header = readHeader(reading, docs);
-  const defaults = valuesOf(reading, node, { docs, name: 'default' });
-  const examples = valuesOf(reading, node, { docs, name: 'example' });
+  const defaults = valuesOf(reading, node, docs, 'default');
+  const examples = valuesOf(reading, node, docs, 'example');
   return {
     ...(title && { title }),
     ...(description !== undefined && { description }),
@@ -169,9 +170,9 @@ function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Docu
 function readHeader(reading: Reading, docs: Docs): HeaderNote | undefined {
   const [tag, second] = docs.block.tags.filter((one) => one.name === 'header');
   if (!tag) return undefined;
-  if (second) reportValue(reading, second, { docs, says: 'says again what another tag says' });
+  if (second) reportValue(reading, second, docs, 'says again what another tag says');
   if (!headerName.test(tag.text)) {
-    reportValue(reading, tag, { docs, says: 'must be followed by the name of a header, such as Region' });
+    reportValue(reading, tag, docs, 'must be followed by the name of a header, such as Region');
     return undefined;
   }
   const note = { name: tag.text };
@@ -179,8 +180,7 @@ function readHeader(reading: Reading, docs: Docs): HeaderNote | undefined {
   return note;
 }
 
-function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name: string }): JsonValue[] {
-  const { docs, name } = wanted;
+function valuesOf(reading: Reading, node: SchemaNode, docs: Docs, name: string): JsonValue[] {
   const tags = docs.block.tags.filter((tag) => tag.name === name);
   return tags.flatMap((tag) => {
     const candidates = [...parseJson(tag.text), tag.text];
@@ -193,13 +193,13 @@ function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name
     // corrected.
     if (likely !== undefined && docs.docs.isForeign(tag)) return [];
     if (likely !== undefined) {
-      const problem = tagProblem(tag, { docs, says, code: 'SIGIL071' });
+      const problem = tagProblem('SIGIL071', tag, docs, says);
       reading.openChecks.push({ kind: 'value', value: likely, node, problem });
       return [likely];
     }
     // An example of several lines is code for people rather than a value.
     const isCode = name === 'example' && (tag.text.includes('\n') || tag.text.includes('```'));
-    if (!isCode) reportValue(reading, tag, { docs, says });
+    if (!isCode) reportValue(reading, tag, docs, says);
     return [];
   });
 }
@@ -229,28 +229,15 @@ function requireFinite(_key: string, value: unknown): unknown {
   return value;
 }
 
-interface TagProblem {
-  readonly docs: Docs;
-  readonly says: string;
+function reportValue(reading: Reading, tag: DocTag, docs: Docs, says: string): void {
+  reading.problems.add(tagProblem('SIGIL071', tag, docs, says));
 }
 
-function reportValue(reading: Reading, tag: DocTag, problem: TagProblem): void {
-  report(reading, tag, { ...problem, code: 'SIGIL071' });
+function reportMisplaced(reading: Reading, tag: DocTag, docs: Docs, says: string): void {
+  reading.problems.add(tagProblem('SIGIL070', tag, docs, says));
 }
 
-function reportMisplaced(reading: Reading, tag: DocTag, problem: TagProblem): void {
-  report(reading, tag, { ...problem, code: 'SIGIL070' });
-}
-
-function report(reading: Reading, tag: DocTag, problem: CodedProblem): void {
-  reading.problems.add(tagProblem(tag, problem));
-}
-
-interface CodedProblem extends TagProblem {
-  readonly code: 'SIGIL070' | 'SIGIL071';
-}
-
-function tagProblem(tag: DocTag, { docs, says, code }: CodedProblem): Problem {
+function tagProblem(code: 'SIGIL070' | 'SIGIL071', tag: DocTag, docs: Docs, says: string): Problem {
   const at = docs.docs.placeOfTag(tag);
   const message = `${docs.subject}: @${tag.name} ${says}`;
   if (!docs.docs.isForeign(tag)) return { code, at, message };

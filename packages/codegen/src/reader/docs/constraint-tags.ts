@@ -13,6 +13,7 @@ import type {
   TupleNode,
   UnionNode,
 } from '../../model/schema-node.js';
+import { matchesNothing } from '../../patterns/matches-nothing.js';
 import { isPattern } from './fits-text.js';
 
 /** A value that a constraint tag can have. */
@@ -52,7 +53,15 @@ const constraints: ReadonlyMap<string, Constraint> = new Map([
   ['integer', { kind: 'number', field: 'multipleOf', expects: 'nothing after it', readValue: readInteger }],
   ['minLength', counting('string', 'minLength')],
   ['maxLength', counting('string', 'maxLength')],
-  ['pattern', { kind: 'string', field: 'pattern', expects: 'a regular expression', readValue: readPattern }],
+  [
+    'pattern',
+    {
+      kind: 'string',
+      field: 'pattern',
+      expects: 'a regular expression that some text matches; what follows it on the line is a part of it',
+      readValue: readPattern,
+    },
+  ],
   ['format', { kind: 'string', field: 'format', expects: 'one word, such as email', readValue: readWord }],
   ['secret', { kind: 'string', field: 'format', expects: 'nothing after it', readValue: readSecret, isDeep: true }],
   ['minItems', counting('array', 'minItems')],
@@ -343,5 +352,5 @@ function readFlag(text: string): boolean | undefined {
 }
 
 function readPattern(text: string): string | undefined {
-  return text !== '' && isPattern(text) ? text : undefined;
+  return text !== '' && isPattern(text) && !matchesNothing(text) ? text : undefined;
 }

@@ -92,6 +92,12 @@ describe('a parameter', () => {
     ['@param city - The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param city well-known - or not', { name: 'city', text: 'well-known - or not', tags: [] }],
     ['@param {string} city The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param {Record<string, {a: number}>} city The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param {string city The city', { name: '', text: '{string city The city', tags: [] }],
+    ['@param [city="New York"] - The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param {number} [days=-1] How many', { name: 'days', text: 'How many', tags: [] }],
+    ['@param {string[]} [ stops = [] ] Where', { name: 'stops', text: 'Where', tags: [] }],
+    ['@param [options.city=Rome] The city', { name: 'options.city', text: 'The city', tags: [] }],
     ['@param [city] The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param options.city The city', { name: 'options.city', text: 'The city', tags: [] }],
     ['@param city. The city', { name: 'city', text: 'The city', tags: [] }],
@@ -136,6 +142,15 @@ describe('a parameter', () => {
       ],
     });
   });
+});
+
+test.each([
+  ['{number} The sum', 'The sum'],
+  ['{Promise<{sum: number}>} The sum', 'The sum'],
+  ['{@link Sum} of both', 'Sum of both'],
+  ['the sum {or nothing}', 'the sum {or nothing}'],
+])('a result is described by %j without its type', (text, expected) => {
+  expect(parseDocComment(lines('Runs.', `@returns ${text}`)).returns?.text).toBe(expected);
 });
 
 test('tags of the whole comment are separated from tags of its parameters', () => {

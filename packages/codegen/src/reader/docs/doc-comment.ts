@@ -6,6 +6,7 @@
 import { docTags, findMeantTag } from './doc-tags.js';
 import { writeProse, writeVerbatim } from './doc-text.js';
 import { findFenced } from './fenced-code.js';
+import { readNamedText, skipType } from './jsdoc-names.js';
 
 /** A tag with its text; `start` is the offset of its `@` in the parsed text. */
 export interface DocTag {
@@ -73,7 +74,7 @@ export function parseDocComment(comment: string): DocComment {
       part = opened;
       prose = opened.lines;
     } else if (kind === 'result') {
-      part = returns ??= { lines: piece.lines, tags: [] };
+      part = returns ??= { lines: skipType(piece.lines.join('\n')).split('\n'), tags: [] };
       prose = part.lines;
     } else if (kind === 'inheritance') inherits = true;
     else if (kind === 'constraint' || kind === 'value') {
@@ -108,12 +109,9 @@ function belongsToPart(piece: Piece, kind: 'constraint' | 'value'): boolean {
 }
 
 function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
-  const text = piece.lines.join('\n');
-  const parsed = /^\s*(?:\{[^}]*\}\s*)?\[?`?((?:[\p{ID_Continue}$.]|\[\])+)[^\s-]*\s*(?:-(?=\s|$))?/u.exec(text);
-  const rest = parsed ? text.slice(parsed[0].length) : text;
+  const { name, text } = readNamedText(piece.lines.join('\n'));
   // Dots around a name are not part of it: the name may end a sentence, or be written like a rest parameter.
-  const name = (parsed?.[1] ?? '').replace(/^\.+|\.+$/g, '');
-  return { name, start: piece.start, lines: rest.split('\n'), tags: [] };
+  return { name: name.replace(/^\.+|\.+$/g, ''), start: piece.start, lines: text.split('\n'), tags: [] };
 }
 
 /** Ends a tag: the text of a title or a notice is prose; any other tag has a value. */

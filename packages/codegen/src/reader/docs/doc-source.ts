@@ -27,7 +27,7 @@ export interface SourcedDoc {
  */
 export function readDocComment(reading: Reading, declaration: ts.Node, otherwise?: Place): SourcedDoc | undefined {
   if (isBare(declaration)) return undefined;
-  return readInherited(reading, declaration, { otherwise, seen: new Set() });
+  return readInherited(reading, declaration, otherwise, new Set());
 }
 
 /**
@@ -53,19 +53,19 @@ function nextComment(file: ts.SourceFile, from: number): number {
   return at;
 }
 
-interface Search {
-  readonly otherwise: Place | undefined;
-  readonly seen: Set<ts.Node>;
-}
-
-function readInherited(reading: Reading, declaration: ts.Node, search: Search): SourcedDoc | undefined {
-  if (search.seen.has(declaration)) return undefined;
-  search.seen.add(declaration);
-  const own = readOwnComment(reading, declaration, search.otherwise);
+function readInherited(
+  reading: Reading,
+  declaration: ts.Node,
+  otherwise: Place | undefined,
+  seen: Set<ts.Node>,
+): SourcedDoc | undefined {
+  if (seen.has(declaration)) return undefined;
+  seen.add(declaration);
+  const own = readOwnComment(reading, declaration, otherwise);
   if (own && !own.comment.inherits) return own;
 
   for (const member of findBaseMembers(reading, declaration)) {
-    const base = readInherited(reading, member, search);
+    const base = readInherited(reading, member, otherwise, seen);
     if (base) return own ? joinDocs(own, base) : { ...base, isInherited: () => true };
   }
   return own && { ...own, comment: { ...own.comment, text: replaceMark(own.comment.text, '') } };
@@ -135,7 +135,10 @@ export function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
   const file = host.getSourceFile();
   const decorators = compiler.canHaveDecorators(host) ? (compiler.getDecorators(host) ?? []) : [];
   const lastDecorator = decorators.at(-1);
-  const between = lastDecorator && compiler.getLeadingCommentRanges(file.text, lastDecorator.end);
+  const between = lastDecorator && [
+    ...(compiler.getTrailingCommentRanges(file.text, lastDecorator.end) ?? []),
+    ...(compiler.getLeadingCommentRanges(file.text, lastDecorator.end) ?? []),
+  ];
   return lastDocComment(file, between) ?? lastDocComment(file, commentsBefore(host, file));
 }
 

@@ -37,10 +37,7 @@ export function describeParameter(method: DocumentedFunction, node: SchemaNode, 
   const block = docs?.comment.params.find((param) => param.name === name);
   const whole = block && docs ? applyDocs(reading, described, { block, docs, subject }) : described;
   const members = docs?.comment.params.filter((param) => stepsOf(param).length > 1 && stepsOf(param)[0] === name) ?? [];
-  return members.reduce(
-    (result, param) => describeMember(method, result, { param, steps: stepsOf(param).slice(1) }),
-    whole,
-  );
+  return members.reduce((result, param) => describeMember(method, result, param, stepsOf(param).slice(1)), whole);
 }
 
 /** Returns the members of a destructured parameter with the documentation from `@param options.city` or `@param city`. */
@@ -54,25 +51,28 @@ export function describeSpread(
   return properties.map((property) =>
     params.reduce((described, param) => {
       const [root = '', ...steps] = stepsOf(param);
-      if (root === property.name) return describeProperty(method, described, { param, steps });
-      return steps[0] === property.name
-        ? describeProperty(method, described, { param, steps: steps.slice(1) })
-        : described;
+      if (root === property.name) return describeProperty(method, described, param, steps);
+      return steps[0] === property.name ? describeProperty(method, described, param, steps.slice(1)) : described;
     }, property),
   );
 }
 
-interface MemberDoc {
-  readonly param: ParamDoc;
-  /** The steps from the node to the subject of the `@param`. */
-  readonly steps: readonly string[];
+function describeProperty(
+  method: DocumentedFunction,
+  property: Property,
+  param: ParamDoc,
+  steps: readonly string[],
+): Property {
+  return { ...property, node: describeMember(method, property.node, param, steps) };
 }
 
-function describeProperty(method: DocumentedFunction, property: Property, member: MemberDoc): Property {
-  return { ...property, node: describeMember(method, property.node, member) };
-}
-
-function describeMember(method: DocumentedFunction, node: SchemaNode, { param, steps }: MemberDoc): SchemaNode {
+/** @param steps from the node to the subject of the `@param` */
+function describeMember(
+  method: DocumentedFunction,
+  node: SchemaNode,
+  param: ParamDoc,
+  steps: readonly string[],
+): SchemaNode {
   const { docs, reading, owner } = method;
   if (!docs) return node;
   const subject = `${owner}, parameter "${param.name}"`;

@@ -18,6 +18,7 @@ export const docCommentsFaults: readonly Fault[] = [
   ],
   ['SIGIL071', 'a minimum that is no number', documented('@param x /*^*/@minimum one', 'x: number')],
   ['SIGIL071', 'a pattern that does not compile', documented('@param x /*^*/@pattern (', 'x: string')],
+  ['SIGIL071', 'a pattern with words after it', documented('@param x /*^*/@pattern ^[a-z]+$ lower case', 'x: string')],
   ['SIGIL071', 'a minimum above the maximum', documented('@param x /*^*/@minimum 5 @maximum 1', 'x: number')],
   ['SIGIL071', 'a tag that stands twice', documented('@param x @minimum 5 /*^*/@minimum 6', 'x: number')],
   ['SIGIL071', 'a default of another type', documented('@param x /*^*/@default many', 'x?: number')],

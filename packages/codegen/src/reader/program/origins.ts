@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ts } from 'ts-morph';
+import { parseJsonFile } from '@sigil/core/building';
 
 /** Answers for one program; caches the package of each folder. */
 export interface Origins {
@@ -47,7 +48,7 @@ function packageAbove(folder: string, packageOf: (folder: string) => string | un
 
 function readPackageName(folder: string): string | undefined {
   try {
-    const content: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const content: unknown = parseJsonFile(readFileSync(join(folder, 'package.json'), 'utf8'));
     const name = typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined;
     return typeof name === 'string' ? name : undefined;
   } catch {

@@ -83,7 +83,7 @@ export function openPluginProject(
 ): PluginProject {
   const folder = withSlashes(realpathSync(pluginFolder));
   const configFile = configFileOf(folder, framework, inputs);
-  const config = readConfig(folder, configFile, { inputs, module });
+  const config = readConfig(folder, configFile, inputs, module);
   const options = readingOptions(framework ? withEveryType(config.options) : config.options);
   const programs = openPrograms(options, inputs);
   inputs.searchIn(rootsOf(config, folder));
@@ -108,7 +108,7 @@ export function openPluginProject(
     refresh: (changedFiles) => {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));
-      const renewed = readConfig(folder, configFile, { inputs, module });
+      const renewed = readConfig(folder, configFile, inputs, module);
       names = namesOf(renewed, module);
       tests = testsOf(renewed);
       // A new file may be the missing target of an import, so every import is resolved again.
@@ -141,7 +141,8 @@ function readingOptions(options: ts.CompilerOptions): ts.CompilerOptions {
 function readConfig(
   folder: string,
   configFile: string,
-  { inputs, module }: { readonly inputs: InputLog; readonly module: string | undefined },
+  inputs: InputLog,
+  module: string | undefined,
 ): ts.ParsedCommandLine {
   const system = recordingSystem(inputs);
   if (!system.fileExists(configFile)) {

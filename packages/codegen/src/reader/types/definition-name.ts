@@ -27,13 +27,13 @@ export interface DeclaredName {
 export function findName(reading: Reading, type: ts.Type, site: TypeSite): DeclaredName | undefined {
   const { aliasSymbol, aliasTypeArguments } = type;
   if (aliasSymbol && isNaming(reading, aliasSymbol))
-    return declaredName(reading, aliasSymbol, { typeArguments: aliasTypeArguments ?? [], site });
+    return declaredName(reading, aliasSymbol, aliasTypeArguments ?? [], site);
 
   const { symbol } = type;
   if (symbol && symbol.flags & (compiler.SymbolFlags.Class | compiler.SymbolFlags.Interface)) {
     const isBuiltInList = reading.checker.isArrayType(type) || reading.checker.isTupleType(type);
     if (!isBuiltInList && nameOfSymbol(symbol) !== undefined && isNaming(reading, symbol))
-      return declaredName(reading, symbol, { typeArguments: argumentsOf(reading, type), site });
+      return declaredName(reading, symbol, argumentsOf(reading, type), site);
   }
   return site.written && findWrittenName(reading, type, site.written);
 }
@@ -41,7 +41,7 @@ export function findName(reading: Reading, type: ts.Type, site: TypeSite): Decla
 /** Makes a name for an unnamed type: that of the alias it comes from, or else of the nearest property. */
 export function makeUpName(reading: Reading, type: ts.Type, site: TypeSite): string {
   const { aliasSymbol, aliasTypeArguments = [] } = type;
-  if (aliasSymbol) return nameWithArguments(reading, aliasSymbol, { typeArguments: aliasTypeArguments, site });
+  if (aliasSymbol) return nameWithArguments(reading, aliasSymbol, aliasTypeArguments, site);
   const names = site.path.match(/[\p{L}\p{N}_$]+/gu);
   return plainName(names?.at(-1) ?? (site.role === 'result' ? 'Result' : 'Input'));
 }
@@ -49,11 +49,12 @@ export function makeUpName(reading: Reading, type: ts.Type, site: TypeSite): str
 function declaredName(
   reading: Reading,
   symbol: ts.Symbol,
-  { typeArguments, site }: { readonly typeArguments: readonly ts.Type[]; readonly site: TypeSite },
+  typeArguments: readonly ts.Type[],
+  site: TypeSite,
 ): DeclaredName | undefined {
   return {
     symbol,
-    name: () => nameWithArguments(reading, symbol, { typeArguments, site }),
+    name: () => nameWithArguments(reading, symbol, typeArguments, site),
     isPlain: typeArguments.length === 0,
   };
 }
@@ -61,7 +62,8 @@ function declaredName(
 function nameWithArguments(
   reading: Reading,
   symbol: ts.Symbol,
-  { typeArguments, site }: { readonly typeArguments: readonly ts.Type[]; readonly site: TypeSite },
+  typeArguments: readonly ts.Type[],
+  site: TypeSite,
 ): string {
   const names = typeArguments.length > 0 ? documentedArguments(reading, site, symbol) : [];
   return joinName(

@@ -51,7 +51,7 @@ function sourceOfMapped(reading: Reading, mapped: ts.Type): Source | undefined {
   const found = findSource(reading, changed);
   if (found?.refusal) return found;
   const source = found?.type ?? changed;
-  if (!isNoData(reading, source) || isDataOf(reading, source, { kept, mapped })) return undefined;
+  if (!isNoData(reading, source) || isDataOf(reading, source, mapped, kept)) return undefined;
   if (keepsMethods(reading, source, kept)) return { type: source };
   const says = `is made of the members of ${checker.typeToString(source)}, which JSON does not have`;
   return { type: source, refusal: { code: 'SIGIL044', says, fix: 'Write out the members that you mean.' } };
@@ -64,16 +64,11 @@ function isNoData(reading: Reading, type: ts.Type): boolean {
   return isReadBuiltIn({ reading }, type) || reasonToRefuseObject(reading, type) !== undefined;
 }
 
-interface Kept {
-  readonly mapped: ts.Type;
-  readonly kept: readonly ts.Symbol[];
-}
-
 /**
  * Returns whether data was selected from a built-in, as `Pick<URL, 'href'>` does. A filter by type, which an `as` clause can be,
  * selects from every type that it comes across.
  */
-function isDataOf(reading: Reading, source: ts.Type, { mapped, kept }: Kept): boolean {
+function isDataOf(reading: Reading, source: ts.Type, mapped: ts.Type, kept: readonly ts.Symbol[]): boolean {
   if (isReadBuiltIn({ reading }, source) && declarationOf(mapped)?.nameType) return false;
   const isData = ({ name }: ts.Symbol): boolean => {
     const member = reading.checker.getPropertyOfType(source, name);

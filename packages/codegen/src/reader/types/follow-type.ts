@@ -127,7 +127,7 @@ function declaredTypeOf(
   if (compiler.isCallExpression(expression)) return typeOfCall(reading, expression, budget);
   if (compiler.isElementAccessExpression(expression)) {
     const object = typeOfExpression(reading, expression.expression, budget);
-    return object && memberByKey(reading, object, { key: keyOfAccess(reading, expression), budget });
+    return object && memberByKey(reading, object, keyOfAccess(reading, expression), budget);
   }
   const isName = compiler.isIdentifier(expression) || compiler.isPropertyAccessExpression(expression);
   return isName ? typeOfValue(reading, expression, budget) : undefined;
@@ -356,7 +356,7 @@ export function typeOfBinding(
   const key = keyOfBinding(element);
   if (key === undefined) return undefined;
   const object = typeOfDeclared(reading, pattern.parent, budget);
-  if (object) return memberByKey(reading, object, { key, budget });
+  if (object) return memberByKey(reading, object, key, budget);
   const member = reading.checker.getPropertyOfType(reading.checker.getTypeAtLocation(pattern), key);
   return member?.valueDeclaration && writtenType(typeNodeOf(member.valueDeclaration));
 }
@@ -374,7 +374,8 @@ function typeOfCall(reading: Reading, call: ts.CallExpression, budget: Budget): 
 function memberByKey(
   reading: Reading,
   written: WrittenType,
-  { key, budget }: { readonly key: string | undefined; readonly budget: Budget },
+  key: string | undefined,
+  budget: Budget,
 ): WrittenType | undefined {
   const object = followSelected(reading, written, budget);
   if (!object) return undefined;
@@ -388,14 +389,10 @@ function memberByKey(
 /** Returns the types that `infer` names in a condition, if the source determines all of them. */
 function inferFrom(reading: Reading, { node, bindings }: WrittenCondition, budget: Budget): Bindings | undefined {
   const value = { node: node.checkType, bindings };
-  const inferred = inferBindings(
-    reading,
-    { pattern: node.extendsType, value },
-    {
-      follow: (written) => followSelected(reading, written, budget),
-      selectMember: (object, key) => memberByKey(reading, object, { key, budget }),
-    },
-  );
+  const inferred = inferBindings(reading, node.extendsType, value, {
+    follow: (written) => followSelected(reading, written, budget),
+    selectMember: (object, key) => memberByKey(reading, object, key, budget),
+  });
   return inferred && inferred.size > 0 ? inferred : undefined;
 }
 

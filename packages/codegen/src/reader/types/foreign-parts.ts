@@ -41,10 +41,19 @@ export function leaveOutDistributed(reader: PartReader, types: readonly ts.Type[
   );
 }
 
-/** Returns whether an optional member is left out, since no argument can have any of its types; adds a note if so. */
-export function isLeftOut(reader: PartReader, types: readonly ts.Type[], site: TypeSite): boolean {
-  if (site.role !== 'parameter' || !site.declaration) return false;
-  if (isOwnFile(reader.reading, site.declaration.getSourceFile())) return false;
+/**
+ * Returns whether an optional member is left out, since no argument can have any of its types; adds a note if so.
+ *
+ * @param writer the syntax that the member comes from
+ */
+export function isLeftOut(
+  reader: PartReader,
+  types: readonly ts.Type[],
+  site: TypeSite,
+  writer: ts.Node | undefined,
+): boolean {
+  if (site.role !== 'parameter' || !writer) return false;
+  if (isOwnFile(reader.reading, writer.getSourceFile())) return false;
   return areLeftOut(reader, types, site);
 }
 

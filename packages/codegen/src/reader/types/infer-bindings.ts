@@ -18,7 +18,8 @@ export interface PartFinder {
 /** Returns the types by the parameters that `infer` declares; `undefined` if the source does not determine each of them. */
 export function inferBindings(
   reading: Reading,
-  { pattern, value }: { readonly pattern: ts.TypeNode; readonly value: WrittenType },
+  pattern: ts.TypeNode,
+  value: WrittenType,
   finder: PartFinder,
 ): Bindings | undefined {
   const found = new Map<ts.Symbol, WrittenType>();

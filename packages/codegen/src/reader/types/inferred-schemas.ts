@@ -80,7 +80,7 @@ function noteSchema(reading: Reading, written: WrittenType, schema: WrittenType,
   const found = findSchema(reading, schema);
   if (!found) return;
   const lost = new Set<string>();
-  const isKnown = collect(reading, found.symbol, { lost, followed: new Set() });
+  const isKnown = collect(reading, found.symbol, lost, new Set());
   if (isKnown && lost.size === 0) return;
 
   const examples = [...lost].slice(0, 5).join(', ');
@@ -132,29 +132,28 @@ function findSchema(reading: Reading, schema: WrittenType): Schema | undefined {
   return inner && { name: node.getText(), symbol: symbol?.name === 'ReturnType' ? inner.symbol : undefined };
 }
 
-interface Collection {
-  readonly lost: Set<string>;
-  readonly followed: Set<ts.Symbol>;
-}
-
-/** Collects the constraints in the expressions that a name has as its value. @returns whether the expressions are known */
-function collect(reading: Reading, found: ts.Symbol | undefined, collection: Collection): boolean {
+/**
+ * Adds the constraints in the expressions that a name has as its value to `lost`.
+ *
+ * @returns whether the expressions are known
+ */
+function collect(reading: Reading, found: ts.Symbol | undefined, lost: Set<string>, followed: Set<ts.Symbol>): boolean {
   const symbol = found && resolveAlias(reading, found);
   if (!symbol) return false;
-  if (collection.followed.has(symbol)) return true;
-  collection.followed.add(symbol);
+  if (followed.has(symbol)) return true;
+  followed.add(symbol);
   const declaration = symbol.valueDeclaration;
   if (declaration && compiler.isShorthandPropertyAssignment(declaration))
-    return collect(reading, reading.checker.getShorthandAssignmentValueSymbol(declaration), collection);
+    return collect(reading, reading.checker.getShorthandAssignmentValueSymbol(declaration), lost, followed);
   const values = valuesOf(declaration);
   if (values.length === 0) return false;
 
   const walk = (node: ts.Node): void => {
     // Functions check values in code of their own.
     if (compiler.isFunctionLike(node)) return;
-    if (compiler.isIdentifier(node)) collect(reading, reading.checker.getSymbolAtLocation(node), collection);
+    if (compiler.isIdentifier(node)) collect(reading, reading.checker.getSymbolAtLocation(node), lost, followed);
     compiler.forEachChild(node, walk);
-    if (compiler.isCallExpression(node)) collectCall(node, collection.lost);
+    if (compiler.isCallExpression(node)) collectCall(node, lost);
   };
   values.forEach(walk);
   return true;

@@ -17,6 +17,14 @@ export function originOf(property: ts.Symbol): ts.Declaration | undefined {
   return property.declarations?.[0] ?? (isSymbol(origin) ? origin.declarations?.[0] : undefined);
 }
 
+/** Returns the mapped type that made a member, unless TypeScript's own library has it, such as that of `Record`. */
+export function findMapper(reading: Reading, property: ts.Symbol): ts.MappedTypeNode | undefined {
+  const origin = linkOf(property, 'syntheticOrigin');
+  if (isSymbol(origin)) return findMapper(reading, origin);
+  const mapped = mappedNodeOf(property);
+  return mapped && !reading.program.isSourceFileDefaultLibrary(mapped.getSourceFile()) ? mapped : undefined;
+}
+
 /** Returns the text of the key for which a mapped type made the member; `undefined` for other members. */
 export function keyOf(property: ts.Symbol): string | undefined {
   const key = linkOf(property, 'keyType');

@@ -13,10 +13,7 @@ import type { Bindings } from './written-type.js';
 export type MemberBindings = (declaration: ts.Declaration | undefined) => Bindings;
 
 /** Opens the search for one object; the declarations of one container are searched once. */
-export function openBindings(
-  reading: Reading,
-  { type, site }: { readonly type: ts.Type; readonly site: TypeSite },
-): MemberBindings {
+export function openBindings(reading: Reading, type: ts.Type, site: TypeSite): MemberBindings {
   const around = bindingsAround(reading, site.written);
   const known = new Map<ts.Node, Bindings>();
   return (declaration) => {

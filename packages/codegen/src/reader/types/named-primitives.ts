@@ -35,9 +35,7 @@ export function readByNames(reader: PartReader, type: ts.Type, site: TypeSite): 
     if (said.includes(type)) {
       const plain = said.length === 1 ? readScalar(type) : undefined;
       const named = plain && describeType(reading, plain, { type, site: leafSite });
-      const node =
-        named &&
-        leaf.around.reduceRight((inner, alias) => constrainBy(reading, inner, { declaration: alias, site }), named);
+      const node = named && leaf.around.reduceRight((inner, alias) => constrainBy(reading, inner, alias, site), named);
       if (!node) return undefined;
       nodes.push(node);
       isFound = true;

@@ -48,7 +48,7 @@ export function readNamed(
     return describeType(reading, node, { type, site });
   }
   definitions.define(entry, defined);
-  const described = named ? describeNamed(reading, defined, { symbol: named.symbol, site }) : defined;
+  const described = named ? describeNamed(reading, defined, named.symbol, site) : defined;
   if (described.kind !== 'ref') definitions.define(entry, described);
   return refer(reader, entry, { type, site, named });
 }

@@ -12,7 +12,7 @@ import { markForeign } from './foreign-member.js';
 import { type MemberBindings, openBindings } from './member-bindings.js';
 import { typeOfAssigned } from './follow-type.js';
 import { isFunction } from './is-function.js';
-import { writtenByMapped } from './mapped-members.js';
+import { findMapper, writtenByMapped } from './mapped-members.js';
 import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
@@ -29,16 +29,16 @@ export function readObject(reader: PartReader, type: ts.Type, site: TypeSite): S
     return refuseType(reader.reading, site, { type, code: 'SIGIL046', says: 'depends on a type parameter' });
   const symbols = orderedProperties(reader.reading, type, site.written);
   const toJson = site.role === 'result' ? symbols.find((symbol) => symbol.name === 'toJSON') : undefined;
-  const written = toJson && readToJson(reader, toJson, { type, site });
-  return written ? written.node : readData(reader, symbols, { type, site });
+  const written = toJson && readToJson(reader, toJson, type, site);
+  return written ? written.node : readData(reader, symbols, type, site);
 }
 
-interface Met {
-  readonly type: ts.Type;
-  readonly site: TypeSite;
-}
-
-function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, site }: Met): ObjectNode | undefined {
+function readData(
+  reader: PartReader,
+  symbols: readonly ts.Symbol[],
+  type: ts.Type,
+  site: TypeSite,
+): ObjectNode | undefined {
   const { reading } = reader;
   const infos = indexInfosOf(reader, type);
   if (symbols.length === 0 && infos.length === 0 && !isClass(type))
@@ -47,7 +47,7 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   const reason = site.role === 'parameter' ? reasonInMembers(symbols, type) : undefined;
   if (reason) return refuseType(reading, site, { type, ...reason });
 
-  const bindings = openBindings(reading, { type, site });
+  const bindings = openBindings(reading, type, site);
   const further = readFurther(reader, infos, { site, bindings, heir: findHeir(type) });
   const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
   const read = symbols
@@ -110,7 +110,7 @@ function readTyped(
     refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
     return 'refused';
   }
-  if (isOptional && isLeftOut(reader, presentMembers(type), place))
+  if (isOptional && isLeftOut(reader, presentMembers(type), place, declaration ?? findMapper(reading, symbol)))
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
   const read = reader.readPresent(type, place);
   const node = read && keepSecret(reading, read, { type, site: place });

@@ -16,7 +16,8 @@ import { writtenType } from './written-type.js';
 export function readToJson(
   reader: PartReader,
   symbol: ts.Symbol,
-  { type, site }: { readonly type: ts.Type; readonly site: TypeSite },
+  type: ts.Type,
+  site: TypeSite,
 ): { readonly node: SchemaNode | undefined } | undefined {
   const { reading } = reader;
   const signatures = presentMembers(reading.checker.getTypeOfSymbol(symbol)).flatMap((one) => one.getCallSignatures());

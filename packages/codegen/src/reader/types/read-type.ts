@@ -49,9 +49,8 @@ function openPartReader(reading: Reading, definitions: Definitions, cache: PartR
     reading,
     definitions,
     cache,
-    read: (type, site) => readMembers(reader, type, { site, members: possibleMembers(reading, membersOf(type)) }),
-    readPresent: (type, site) =>
-      readMembers(reader, type, { site, members: possibleMembers(reading, presentMembers(type)) }),
+    read: (type, site) => readMembers(reader, type, possibleMembers(reading, membersOf(type)), site),
+    readPresent: (type, site) => readMembers(reader, type, possibleMembers(reading, presentMembers(type)), site),
   };
   return reader;
 }
@@ -67,26 +66,26 @@ function refuseWork({ reading, definitions }: PartReader, type: ts.Type, site: T
   return refuseType(reading, site, { type, code: 'SIGIL055', says });
 }
 
-interface Met {
-  readonly site: TypeSite;
-  readonly members: readonly ts.Type[];
-}
-
-function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | undefined {
+/** @param possible the members of the type that have values */
+function readMembers(
+  reader: PartReader,
+  type: ts.Type,
+  possible: readonly ts.Type[],
+  site: TypeSite,
+): SchemaNode | undefined {
   const { reading, definitions } = reader;
-  const { site } = met;
   if (definitions.isGivenUp) return undefined;
   definitions.takeStep();
   if (definitions.steps > maxSteps) return refuseWork(reader, type, site);
-  if (refuseContent(reading, met.members, site)) return undefined;
+  if (refuseContent(reading, possible, site)) return undefined;
   noteInferred(reading, site);
-  const members = met.members.length > 1 ? leaveOutForeign(reader, met.members, site) : met.members;
+  const members = possible.length > 1 ? leaveOutForeign(reader, possible, site) : possible;
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);
   if (coversJson(reading, members)) return describeType(reading, { kind: 'any' }, { type, site });
 
   const read = (): SchemaNode | undefined => readUnion(reader, members, site);
-  const whole = findWhole(reading, type, { members: met.members, written: site.written });
+  const whole = findWhole(reading, type, possible, site.written);
   if (whole) return readNamed(reader, whole, site, read);
   const node = read();
   return node && describeType(reading, node, { type, site });
@@ -111,7 +110,7 @@ function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNo
   }
   if (isUnresolved(type)) return refuseUnresolved(reading, type, site);
   const source = findSource(reading, type);
-  if (source) return readSource(reader, source, { type, site });
+  if (source) return readSource(reader, source, type, site);
   if (type.isIntersection()) return readIntersection(reader, type, site);
   if (type.flags & compiler.TypeFlags.NonPrimitive)
     return describeType(reading, { kind: 'object', properties: [], additional: { kind: 'any' } }, { type, site });
@@ -125,11 +124,7 @@ function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNo
 }
 
 /** Reads the built-in object or function that a type copies or extends. */
-function readSource(
-  reader: PartReader,
-  source: Source,
-  { type, site }: { readonly type: ts.Type; readonly site: TypeSite },
-): SchemaNode | undefined {
+function readSource(reader: PartReader, source: Source, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
   if (source.refusal) return refuseType(reading, site, { type, ...source.refusal });
   const written = writtenSource(reading, site.written);

@@ -41,10 +41,7 @@ export function describeType(reading: Reading, node: SchemaNode, { type, site, n
     site.written && isWrittenAs(reading, type, site.written)
       ? declarationsOf(reading, site.written, named)
       : declarationsOfType(reading, type, named);
-  return declarations.reduceRight(
-    (described, declaration) => describe(reading, described, { declaration, site }),
-    valued,
-  );
+  return declarations.reduceRight((described, declaration) => describe(reading, described, declaration, site), valued);
 }
 
 /**
@@ -61,20 +58,21 @@ export function keepSecret(reading: Reading, node: SchemaNode, { type, site }: M
 }
 
 /** Describes a named type by its declaration. */
-export function describeNamed(
-  reading: Reading,
-  node: SchemaNode,
-  { symbol, site }: { readonly symbol: ts.Symbol; readonly site: TypeSite },
-): SchemaNode {
+export function describeNamed(reading: Reading, node: SchemaNode, symbol: ts.Symbol, site: TypeSite): SchemaNode {
   const declaration = firstDeclaration(reading, symbol);
-  return declaration ? describe(reading, node, { declaration, site }) : node;
+  return declaration ? describe(reading, node, declaration, site) : node;
 }
 
 /**
  * Adds those constraints of a declaration that fit: of the alias of a union to its parts, of a member to the type that is selected
  * from it. One that fits nothing is reported where the declaration is used alone.
  */
-export function constrainBy(reading: Reading, node: SchemaNode, { declaration, site }: Documented): SchemaNode {
+export function constrainBy(
+  reading: Reading,
+  node: SchemaNode,
+  declaration: ts.Declaration,
+  site: TypeSite,
+): SchemaNode {
   let constrained = node;
   for (const tag of findDocs(reading, declaration, site)?.comment.tags ?? []) {
     const constraint = findConstraint(tag.name);
@@ -101,14 +99,8 @@ function noteConflict(reading: Reading, { tag, field, conflict, site }: Conflict
   reading.problems.add({ code: 'SIGIL056', severity: 'note', at: site.at, message, fix });
 }
 
-interface Documented {
-  readonly declaration: ts.Declaration;
-  readonly site: TypeSite;
-}
-
-function describe(reading: Reading, node: SchemaNode, { declaration, site }: Documented): SchemaNode {
-  if (isMember(declaration) || isInstalledUtility(declaration))
-    return constrainBy(reading, node, { declaration, site });
+function describe(reading: Reading, node: SchemaNode, declaration: ts.Declaration, site: TypeSite): SchemaNode {
+  if (isMember(declaration) || isInstalledUtility(declaration)) return constrainBy(reading, node, declaration, site);
   if (!isDocumented(reading, declaration)) return node;
   const docs = findDocs(reading, declaration, site);
   if (!docs) return node;

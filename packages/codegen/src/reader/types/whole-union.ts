@@ -12,7 +12,8 @@ import type { WrittenType } from './written-type.js';
 export function findWhole(
   reading: Reading,
   type: ts.Type,
-  { members, written }: { readonly members: readonly ts.Type[]; readonly written: WrittenType | undefined },
+  members: readonly ts.Type[],
+  written: WrittenType | undefined,
 ): ts.Type | undefined {
   if (members.every((member) => member.flags & compiler.TypeFlags.Literal)) return undefined;
   const isWhole = (candidate: ts.Type): boolean => {

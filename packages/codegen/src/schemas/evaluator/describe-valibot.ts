@@ -5,32 +5,12 @@ import type { JsonObject } from '@sigil/core';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { listIn, memberOf } from './member-of.js';
 import { SchemaFindings } from './schema-findings.js';
+import { kindWithoutJson, textFormOf } from './values-without-json.js';
 
 /** The part of @valibot/to-json-schema that is used here. */
 export interface ValibotConverter {
   readonly toJsonSchema: (schema: object, options: Readonly<Record<string, unknown>>) => JsonObject;
 }
-
-/** Kinds of values that JSON lacks, by the type of their schemas. */
-const kindsWithoutJson: Readonly<Record<string, string>> = {
-  bigint: 'a bigint',
-  blob: 'a Blob',
-  date: 'a Date',
-  file: 'a File',
-  function: 'a function',
-  map: 'a Map',
-  nan: 'NaN',
-  promise: 'a promise',
-  set: 'a Set',
-  symbol: 'a symbol',
-  undefined: 'undefined',
-  void: 'undefined',
-};
-
-const textsOf: Readonly<Record<string, JsonObject>> = {
-  date: { type: 'string', format: 'date-time' },
-  bigint: { type: 'string', pattern: '^-?\\d+$' },
-};
 
 const refinements: ReadonlySet<unknown> = new Set([
   'check',
@@ -46,8 +26,8 @@ export function describeValibot(schema: object, role: SchemaRole, { toJsonSchema
   visitSchema({ schema, path: '', isBranch: false }, { role, findings, open: new Set() });
   const overrideSchema = ({ valibotSchema }: { readonly valibotSchema: unknown }): JsonObject | undefined => {
     const type = String(memberOf(valibotSchema, 'type'));
-    if (role === 'output' && textsOf[type]) return textsOf[type];
-    return kindsWithoutJson[type] === undefined ? undefined : { not: {} };
+    const text = role === 'output' ? textFormOf(type) : undefined;
+    return text ?? (kindWithoutJson(type) === undefined ? undefined : { not: {} });
   };
   return findings.describe(
     toJsonSchema(schema, { target: 'draft-2020-12', typeMode: role, errorMode: 'ignore', overrideSchema }),
@@ -93,8 +73,8 @@ function stepOf(steps: readonly unknown[], role: SchemaRole): unknown {
 function visitPlain({ schema, path, isBranch }: Place, visit: Visit): void {
   const { role, findings } = visit;
   const type = String(memberOf(schema, 'type'));
-  const kind = kindsWithoutJson[type];
-  const hasText = role === 'output' && textsOf[type] !== undefined;
+  const kind = kindWithoutJson(type);
+  const hasText = role === 'output' && textFormOf(type) !== undefined;
   if (type === 'custom' || type === 'instance') findings.note('a custom check', path);
   if (kind !== undefined && !hasText) {
     if (isBranch) findings.note('a branch that JSON has no value for', path);

@@ -5,24 +5,13 @@ import type { JsonObject } from '@sigil/core';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { listIn, memberOf } from './member-of.js';
 import { placeInValue, SchemaFindings } from './schema-findings.js';
+import { kindWithoutJson, textFormOf } from './values-without-json.js';
 
 /** The part of zod-to-json-schema that is used here. */
 export interface Zod3Converter {
   readonly zodToJsonSchema: (schema: object, options: Readonly<Record<string, unknown>>) => JsonObject;
   readonly ignoreOverride: symbol;
 }
-
-/** Kinds of values that JSON lacks, by the type of their schemas. */
-const kindsWithoutJson: Readonly<Record<string, string>> = {
-  ZodFunction: 'a function',
-  ZodMap: 'a Map',
-  ZodNaN: 'NaN',
-  ZodPromise: 'a promise',
-  ZodSet: 'a Set',
-  ZodSymbol: 'a symbol',
-  ZodUndefined: 'undefined',
-  ZodVoid: 'undefined',
-};
 
 const transformingChecks: ReadonlySet<unknown> = new Set(['trim', 'toLowerCase', 'toUpperCase']);
 
@@ -64,10 +53,10 @@ function examine(def: unknown, steps: readonly string[], visit: Visit): JsonObje
   if (type === 'ZodCatch') findings.note('a fallback for wrong values', path);
   if (type === 'ZodEffects') return examineEffect(def, path, visit);
 
-  const hasText = role === 'output' || memberOf(def, 'coerce') === true;
-  if (type === 'ZodDate' && hasText) return { type: 'string', format: 'date-time' };
-  if (type === 'ZodBigInt' && hasText) return { type: 'string', pattern: '^-?\\d+$' };
-  const kind = type === 'ZodDate' ? 'a Date' : type === 'ZodBigInt' ? 'a bigint' : kindsWithoutJson[type];
+  const plainType = type.replace(/^Zod/, '').toLowerCase();
+  const text = role === 'output' || memberOf(def, 'coerce') === true ? textFormOf(plainType) : undefined;
+  if (text) return text;
+  const kind = kindWithoutJson(plainType);
   if (kind === undefined) return undefined;
   if (role === 'input' && preprocessed.has(path)) return {};
   if (['anyOf', 'oneOf'].includes(String(steps.at(-2)))) {

@@ -5,26 +5,12 @@ import type { JsonObject } from '@sigil/core';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { listIn, memberOf } from './member-of.js';
 import { placeInValue, SchemaFindings } from './schema-findings.js';
+import { kindWithoutJson, textFormOf } from './values-without-json.js';
 
 /** The part of `zod/v4/core` that is used where a schema does not write itself. */
 export interface Zod4Converter {
   readonly toJSONSchema: (schema: object, options: Readonly<Record<string, unknown>>) => JsonObject;
 }
-
-/** Kinds of values that JSON lacks, by the type of their schemas. */
-const kindsWithoutJson: Readonly<Record<string, string>> = {
-  bigint: 'a bigint',
-  date: 'a Date',
-  file: 'a File',
-  function: 'a function',
-  map: 'a Map',
-  nan: 'NaN',
-  promise: 'a promise',
-  set: 'a Set',
-  symbol: 'a symbol',
-  undefined: 'undefined',
-  void: 'undefined',
-};
 
 /** The schema that Zod visits, the JSON Schema that it made, and the steps that lead there. */
 interface Visit {
@@ -55,7 +41,7 @@ function examine({ zodSchema, jsonSchema, path: steps = [] }: Visit, role: Schem
   if (type === 'catch') findings.note('a fallback for wrong values', path);
   if (type === 'transform') findings.note('a transform', path);
   if (type === 'pipe') examinePipe(def, path, findings);
-  const kind = kindsWithoutJson[type];
+  const kind = kindWithoutJson(type);
   if (kind !== undefined) writeWithoutJson({ def, type, kind, steps, jsonSchema }, role, findings);
 }
 
@@ -81,9 +67,8 @@ interface KindVisit {
 function writeWithoutJson(visit: KindVisit, role: SchemaRole, findings: SchemaFindings): void {
   const { def, type, kind, steps, jsonSchema } = visit;
   const path = placeInValue(steps);
-  const hasText = role === 'output' || memberOf(def, 'coerce') === true;
-  if (type === 'date' && hasText) Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
-  else if (type === 'bigint' && hasText) Object.assign(jsonSchema, { type: 'string', pattern: '^-?\\d+$' });
+  const text = role === 'output' || memberOf(def, 'coerce') === true ? textFormOf(type) : undefined;
+  if (text) Object.assign(jsonSchema, text);
   else if (['anyOf', 'oneOf'].includes(String(steps.at(-2)))) {
     Object.assign(jsonSchema, { not: {} });
     findings.note('a branch that JSON has no value for', path);

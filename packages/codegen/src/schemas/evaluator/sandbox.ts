@@ -25,6 +25,8 @@ const harmless: ReadonlySet<string> = new Set(
   ),
 );
 
+const longestStack = 100;
+
 const reachedBy: Readonly<Record<string, string>> = {
   fs: 'files',
   'fs/promises': 'files',
@@ -42,8 +44,8 @@ export function closeProcess(): Sandbox {
   const load = createRequire('file:///');
   const emit = (event: EvaluationEvent): void => writeAll(`${JSON.stringify(event)}\n`);
   const note = (reached: string): Error => {
-    const error = new Error(`a schema module reached for ${reached}`);
-    emit({ kind: 'denied', reached, stack: String(error.stack) });
+    const { error, stack } = traced(`a schema module reached for ${reached}`);
+    emit({ kind: 'denied', reached, stack });
     return error;
   };
   const deny = (reached: string): never => {
@@ -106,6 +108,16 @@ export function stackOf(thrown: unknown): string {
     // The message alone is reported.
     return '';
   }
+}
+
+/** Makes an error with its whole stack, whatever the code made of the settings of stacks. */
+function traced(message: string): { readonly error: Error; readonly stack: string } {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  Object.assign(Error, { stackTraceLimit: longestStack, prepareStackTrace: undefined });
+  const error = new Error(message);
+  const stack = String(error.stack);
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  return { error, stack };
 }
 
 /** A pipe that is full takes only part of a text at once. */

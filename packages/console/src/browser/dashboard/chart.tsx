@@ -86,8 +86,10 @@ export function Chart(props: ChartProps): VNode {
       aria-valuemax={last}
       aria-valuenow={cursor ?? last}
       aria-valuetext={describe(cursor ?? last)}
+      onPointerDown={follow}
       onPointerMove={follow}
-      onPointerLeave={() => onCursor(undefined)}
+      // A finger leaves when it is lifted, and the reader reads after that.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onCursor(undefined)}
       onKeyDown={move}
       onBlur={() => onCursor(undefined)}
     >
@@ -117,7 +119,7 @@ export function Chart(props: ChartProps): VNode {
             const place = margin.left + ((at - begin) / stepMs) * step;
             return (
               <line key={`${at} ${text}`} class="chart-mark" x1={place} x2={place} y1={margin.top} y2={foot}>
-                <title>{text}</title>
+                <title>{`${formatClock(at)}: ${text}`}</title>
               </line>
             );
           })}
@@ -150,13 +152,15 @@ function useWidth(element: RefObject<HTMLElement>): number {
 }
 
 const mostSteps = 4;
+/** Writes `20K`: a tick has room for five characters. */
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 /** A scale from 0 with whole numbers. */
 export function countScale(most: number): Scale {
   const step = chooseStep(most);
   const top = Math.max(1, Math.ceil(most / step)) * step;
   const values = Array.from({ length: top / step + 1 }, (_, index) => index * step);
-  return { ticks: values.map((value) => ({ value, label: String(value) })), place: (value) => value / top };
+  return { ticks: values.map((value) => ({ value, label: compact.format(value) })), place: (value) => value / top };
 }
 
 /** Returns the smallest of 1, 2, 5, 10, 20 … that needs few steps. */

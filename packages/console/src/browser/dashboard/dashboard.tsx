@@ -2,12 +2,15 @@
  * The dashboard: the totals, what happens now, and the servers with the detail of one.
  */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { DashboardData } from '../../dashboard-data.js';
+import { readHash } from '../location-hash.js';
 import { FailuresPanel, RunningPanel, SwapsPanel, UpstreamsPanel } from './events-now.js';
 import { formatAge, formatCount, formatFailures, formatSize, nameStep, nothing } from './format.js';
 import { ServerDetail } from './server-detail.js';
-import { pairServers, ServerList } from './server-list.js';
+import { ServerList } from './server-list.js';
+import { buildServerRows, type ServerRow } from './server-row.js';
+import { useEventStream } from './use-event-stream.js';
 
 const periods = [
   { minutes: 15, label: '15 min', name: 'the last 15 minutes' },
@@ -21,7 +24,7 @@ type Minutes = (typeof periods)[number]['minutes'];
 export function Dashboard({ events }: { readonly events: string }): VNode {
   const [minutes, setMinutes] = useState<Minutes>(60);
   const { data, status } = useEventStream(`${events}?minutes=${minutes}`);
-  const [chosen, setChosen] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [chosen, setChosen] = useState(readHash);
   const choose = (server: string): void => {
     setChosen(server);
     history.replaceState(null, '', `#${encodeURIComponent(server)}`);
@@ -60,30 +63,40 @@ interface NumbersProps {
 }
 
 function Numbers({ data, chosen, onChoose }: NumbersProps): VNode {
-  const { running, canCancel, failures, swaps, upstreams, servers, plugins, at, minutes, stepMinutes } = data;
+  const { running, canCancel, failures, swaps, upstreams, servers, at, minutes, stepMinutes } = data;
   const period = periods.find((it) => it.minutes === minutes)?.name ?? `the last ${minutes} minutes`;
-  const rows = pairServers(servers, plugins);
-  const shown = rows.find(({ calls }) => calls.server === chosen) ?? rows[0];
+  const rows = buildServerRows(data);
   const hasCalls = servers.some(({ calls }) => calls > 0);
+  const busiest = useRef<string>();
+  // The first busiest one stays until the reader chooses another; a detail that changes by itself cannot be read.
+  if (hasCalls) busiest.current ??= rows[0]?.calls.server;
+  const find = (name: string | undefined): ServerRow | undefined => rows.find(({ calls }) => calls.server === name);
+  const shown = find(chosen) ?? find(busiest.current) ?? rows[0];
+  const detail = useRef<HTMLElement>(null);
+  const choose = (server: string): void => {
+    onChoose(server);
+    // After the detail is rendered.
+    requestAnimationFrame(() => reveal(detail.current));
+  };
   return (
     <>
       <Totals data={data} period={period} />
       <div class="panels">
         <RunningPanel running={running} canCancel={canCancel} />
-        <FailuresPanel failures={failures} />
-        <SwapsPanel swaps={swaps} />
-        {upstreams.length > 0 && <UpstreamsPanel upstreams={upstreams} />}
+        <FailuresPanel failures={failures} now={at} />
+        <SwapsPanel swaps={swaps} now={at} />
+        {upstreams.length > 0 && <UpstreamsPanel upstreams={upstreams} now={at} />}
       </div>
-      <section aria-labelledby="servers" class="servers-section">
-        <h2 id="servers">Servers</h2>
+      <section class="servers-section">
+        <h2>Servers</h2>
         {!hasCalls && <p class="empty">{`No calls in ${period}. They show here as they come.`}</p>}
         {shown && (
           <div class="list-and-detail">
-            <ServerList rows={rows} chosen={shown.calls.server} onChoose={onChoose} />
+            <ServerList rows={rows} chosen={shown.calls.server} onChoose={choose} />
             <ServerDetail
               key={shown.calls.server}
-              server={shown.calls}
-              plugin={shown.plugin}
+              place={detail}
+              row={shown}
               swaps={swaps}
               period={period}
               stepMinutes={stepMinutes}
@@ -96,6 +109,11 @@ function Numbers({ data, chosen, onChoose }: NumbersProps): VNode {
   );
 }
 
+/** Scrolls to what is chosen if it is below the window, as on narrow screens. */
+function reveal(detail: HTMLElement | null): void {
+  if (detail && detail.getBoundingClientRect().top > innerHeight * 0.6) detail.scrollIntoView();
+}
+
 function Totals({ data, period }: { readonly data: DashboardData; readonly period: string }): VNode {
   const { servers, running, clients, memory, uptimeSeconds, stepMinutes } = data;
   const sum = (read: (server: (typeof servers)[number]) => number): number =>
@@ -103,8 +121,11 @@ function Totals({ data, period }: { readonly data: DashboardData; readonly perio
   const [calls, failures] = [sum((it) => it.calls), sum((it) => it.failures)];
   const figures = [
     [`Calls, ${period.replace('the ', '')}`, formatCount(calls)],
-    [`Calls, last ${nameStep(stepMinutes)}`, formatCount(sum((it) => it.steps.at(-2)?.calls ?? 0))],
-    ['Failed', calls === 0 ? nothing : formatFailures({ calls, failures })],
+    [`Calls, last full ${nameStep(stepMinutes)}`, formatCount(sum((it) => it.steps.at(-2)?.calls ?? 0))],
+    [
+      failures === 0 ? 'Failed' : `Failed: ${formatCount(failures)}`,
+      calls === 0 ? nothing : formatFailures({ calls, failures }),
+    ],
     ['Running', formatCount(running.length)],
     ...(clients
       ? [
@@ -118,33 +139,11 @@ function Totals({ data, period }: { readonly data: DashboardData; readonly perio
   return (
     <dl class="totals">
       {figures.map(([name, value]) => (
-        <div key={name} class={name === 'Failed' && failures > 0 ? 'is-bad' : ''}>
+        <div key={name} class={failures > 0 && name?.startsWith('Failed') ? 'is-bad' : ''}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
     </dl>
   );
-}
-
-interface Stream {
-  /** The latest data; kept while another period loads. */
-  readonly data: DashboardData | undefined;
-  readonly status: string;
-}
-
-/** Follows an event stream; the browser connects again by itself. */
-function useEventStream(address: string): Stream {
-  const [data, setData] = useState<DashboardData>();
-  const [status, setStatus] = useState('Connecting …');
-  useEffect(() => {
-    const source = new EventSource(address);
-    source.addEventListener('message', (event: MessageEvent<string>) => {
-      setData(JSON.parse(event.data) as DashboardData); // sent by our own server
-      setStatus('Live');
-    });
-    source.addEventListener('error', () => setStatus('Connection lost, trying again …'));
-    return () => source.close();
-  }, [address]);
-  return { data, status };
 }

@@ -1,25 +1,28 @@
 /**
  * The panels that an operator reads first: running calls, the last failures, swaps of builds, and remote servers.
  */
-import type { ComponentChildren, VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import type { BuildSwap, FailedCall, RemoteServer, RunningCall } from '../../dashboard-data.js';
+import type { BuildSwap, FailedCall, RunningCall } from '@sigil/core/internal';
+import type { ComponentChildren, RefObject, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RemoteServer } from '../../dashboard-data.js';
 import { isObject, textOf } from '../json.js';
 import { DataTable, type Column } from './data-table.js';
-import { formatDuration, formatSecond, nothing } from './format.js';
+import { formatDuration, formatMoment, nothing } from './format.js';
 
 interface PanelProps {
   readonly title: string;
   /** Shown if there is nothing else. */
   readonly empty: string;
   readonly count: number;
+  /** The heading, for the focus of a reader whose row has gone. */
+  readonly heading?: RefObject<HTMLHeadingElement>;
   readonly children: ComponentChildren;
 }
 
-function Panel({ title, empty, count, children }: PanelProps): VNode {
+function Panel({ title, empty, count, heading, children }: PanelProps): VNode {
   return (
     <section class="panel">
-      <h2>
+      <h2 {...(heading ? { ref: heading, tabIndex: -1 } : {})}>
         {title} {count > 0 && <span class="count">{count}</span>}
       </h2>
       {count === 0 && <p class="empty">{empty}</p>}
@@ -35,17 +38,25 @@ interface RunningPanelProps {
 
 /** The running calls. An operator with the admin token can cancel them; the page asks for it once. */
 export function RunningPanel({ running, canCancel }: RunningPanelProps): VNode {
+  const heading = useRef<HTMLHeadingElement>(null);
   const token = useRef<HTMLInputElement>(null);
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<RunningCall>();
+  /** The call that waits for the token, unless it has ended. */
+  const waiting = running.find(({ id }) => id === asked?.id);
   const [report, setReport] = useState('');
+  useLayoutEffect(() => {
+    if (asked) token.current?.focus();
+  }, [asked]);
   const cancel = async (call: RunningCall): Promise<void> => {
     const given = token.current?.value ?? '';
-    setIsAsking(true);
-    if (given === '') return token.current?.focus();
-    setReport(await cancelCall(call.id, given));
+    if (given === '') return setAsked(call);
+    const problem = await cancelCall(call.id, given);
+    setReport(problem === undefined ? 'The call was cancelled.' : `Not cancelled: ${problem}`);
+    setAsked(problem === undefined ? undefined : call);
+    if (problem === undefined) heading.current?.focus();
   };
   const columns: readonly Column<RunningCall>[] = [
-    { title: 'Call', cell: ({ name, method }) => name || method },
+    { title: 'Call', cell: nameCall },
     { title: 'Server', cell: ({ server }) => server },
     { title: 'Who', cell: ({ caller }) => caller || nothing },
     { title: 'For', kind: 'number', cell: ({ forMs }) => formatDuration(forMs) },
@@ -53,22 +64,27 @@ export function RunningPanel({ running, canCancel }: RunningPanelProps): VNode {
   const cancelColumn: Column<RunningCall> = {
     title: 'Cancel',
     cell: (call) => (
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`Cancel ${call.name || call.method}`}
-        onClick={() => void cancel(call)}
-      >
+      <button type="button" class="quiet" aria-label={`Cancel ${nameCall(call)}`} onClick={() => void cancel(call)}>
         Cancel
       </button>
     ),
   };
   return (
-    <Panel title="Running calls" empty="No call runs right now." count={running.length}>
-      <p class="token" hidden={!isAsking}>
+    <Panel title="Running calls" empty="No call runs right now." count={running.length} heading={heading}>
+      <form
+        class="token"
+        hidden={!waiting}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (waiting) void cancel(waiting);
+        }}
+      >
         <label for="admin-token">Admin token, to cancel calls:</label>
         <input id="admin-token" type="password" autocomplete="off" ref={token} />
-      </p>
+        <button type="submit" class="quiet">
+          {`Go on with ${waiting ? nameCall(waiting) : ''}`}
+        </button>
+      </form>
       <p class="hint" role="status">
         {report}
       </p>
@@ -84,21 +100,26 @@ export function RunningPanel({ running, canCancel }: RunningPanelProps): VNode {
   );
 }
 
-async function cancelCall(id: string, token: string): Promise<string> {
+function nameCall({ name, method }: RunningCall | FailedCall): string {
+  return name || method;
+}
+
+/** @returns the reason if the call was not cancelled */
+async function cancelCall(id: string, token: string): Promise<string | undefined> {
   const headers = { Authorization: `Bearer ${token}` };
   try {
     const answer = await fetch(`/admin/cancel?call=${encodeURIComponent(id)}`, { method: 'POST', headers });
-    if (answer.ok) return 'The call was cancelled.';
+    if (answer.ok) return undefined;
     const body: unknown = await answer.json().catch(() => undefined);
-    return `Not cancelled: ${(isObject(body) && textOf(body['error'])) || `HTTP ${answer.status}`}`;
+    return (isObject(body) && textOf(body['error'])) || `HTTP ${answer.status}`;
   } catch {
-    return 'Not cancelled: the server did not answer.';
+    return 'the server did not answer.';
   }
 }
 
-const failureColumns: readonly Column<FailedCall>[] = [
-  { title: 'Call', cell: ({ name, method }) => name || method },
-  { title: 'At', kind: 'number', cell: ({ at }) => formatSecond(at) },
+const failureColumns = (now: number): readonly Column<FailedCall>[] => [
+  { title: 'Call', cell: nameCall },
+  { title: 'At', kind: 'number', cell: ({ at }) => formatMoment(at, now) },
   { title: 'Server', cell: ({ server }) => server },
   { title: 'Error', kind: 'text', cell: ({ message, problem }) => message || problem },
   { title: 'Incident', cell: ({ incident }) => (incident === undefined ? nothing : <code>{incident}</code>) },
@@ -106,14 +127,19 @@ const failureColumns: readonly Column<FailedCall>[] = [
   { title: 'Took', kind: 'number', cell: ({ tookMs }) => formatDuration(tookMs) },
 ];
 
+interface FailuresPanelProps {
+  readonly failures: readonly FailedCall[];
+  readonly now: number;
+}
+
 /** The last failed calls, the newest first. */
-export function FailuresPanel({ failures }: { readonly failures: readonly FailedCall[] }): VNode {
+export function FailuresPanel({ failures, now }: FailuresPanelProps): VNode {
   return (
     <Panel title="Recent failures" empty="No call has failed." count={failures.length}>
       {failures.length > 0 && (
         <DataTable
           label="Recent failures"
-          columns={failureColumns}
+          columns={failureColumns(now)}
           rows={failures}
           keyOf={({ at, server, name, tookMs }) => `${at} ${server} ${name} ${tookMs}`}
         />
@@ -122,20 +148,25 @@ export function FailuresPanel({ failures }: { readonly failures: readonly Failed
   );
 }
 
-const swapColumns: readonly Column<BuildSwap>[] = [
+const swapColumns = (now: number): readonly Column<BuildSwap>[] => [
   { title: 'Plugin', cell: ({ plugin }) => plugin },
   { title: 'Version', cell: ({ version }) => version },
-  { title: 'Serves since', kind: 'number', cell: ({ at }) => formatSecond(at) },
+  { title: 'Serves since', kind: 'number', cell: ({ at }) => formatMoment(at, now) },
 ];
 
+interface SwapsPanelProps {
+  readonly swaps: readonly BuildSwap[];
+  readonly now: number;
+}
+
 /** The builds that began to serve, the newest first. */
-export function SwapsPanel({ swaps }: { readonly swaps: readonly BuildSwap[] }): VNode {
+export function SwapsPanel({ swaps, now }: SwapsPanelProps): VNode {
   return (
-    <Panel title="Swaps of builds" empty="No build has been swapped in the last hour." count={swaps.length}>
+    <Panel title="Swaps of builds" empty="No build has been swapped in the last 24 hours." count={swaps.length}>
       {swaps.length > 0 && (
         <DataTable
           label="Swaps of builds"
-          columns={swapColumns}
+          columns={swapColumns(now)}
           rows={swaps.toReversed()}
           keyOf={({ at, plugin }) => `${at} ${plugin}`}
         />
@@ -144,22 +175,32 @@ export function SwapsPanel({ swaps }: { readonly swaps: readonly BuildSwap[] }):
   );
 }
 
-const upstreamColumns: readonly Column<RemoteServer>[] = [
+const upstreamColumns = (now: number): readonly Column<RemoteServer>[] => [
   { title: 'Server', cell: ({ server }) => server },
   { title: 'State', cell: ({ state }) => <span class={`state state-${state}`}>{state}</span> },
   { title: 'Latency', kind: 'number', cell: ({ latencyMs }) => formatDuration(latencyMs) },
   {
     title: 'Last error',
     kind: 'text',
-    cell: ({ lastError }) => (lastError ? `${formatSecond(lastError.at)} ${lastError.message}` : nothing),
+    cell: ({ lastError }) => (lastError ? `${formatMoment(lastError.at, now)} ${lastError.message}` : nothing),
   },
 ];
 
+interface UpstreamsPanelProps {
+  readonly upstreams: readonly RemoteServer[];
+  readonly now: number;
+}
+
 /** The state of the remote servers. */
-export function UpstreamsPanel({ upstreams }: { readonly upstreams: readonly RemoteServer[] }): VNode {
+export function UpstreamsPanel({ upstreams, now }: UpstreamsPanelProps): VNode {
   return (
     <Panel title="Remote servers" empty="" count={upstreams.length}>
-      <DataTable label="Remote servers" columns={upstreamColumns} rows={upstreams} keyOf={({ server }) => server} />
+      <DataTable
+        label="Remote servers"
+        columns={upstreamColumns(now)}
+        rows={upstreams}
+        keyOf={({ server }) => server}
+      />
     </Panel>
   );
 }

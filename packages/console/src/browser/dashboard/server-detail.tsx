@@ -1,11 +1,12 @@
 /**
  * The numbers of one server: its charts, its steps of time, its components, and the build that serves.
  */
-import type { VNode } from 'preact';
+import type { BuildSwap, CallSums, ComponentCalls, ServerCalls, StepCalls } from '@sigil/core/internal';
+import type { RefObject, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BuildSwap, ComponentCalls, ServedPlugin, ServerCalls, StepCalls } from '../../dashboard-data.js';
-import { Chart, countScale, durationScale, Sparkline, type ChartArea } from './chart.js';
-import { DataTable, type Column } from './data-table.js';
+import type { ServedPlugin } from '../../dashboard-data.js';
+import { Chart, countScale, durationScale, Sparkline, type ChartArea, type ChartMark } from './chart.js';
+import { DataTable, sortRows, type Column, type Order } from './data-table.js';
 import {
   fewestForPercentiles,
   formatAge,
@@ -15,11 +16,13 @@ import {
   formatFailures,
   formatPercentile,
   nameStep,
+  readPercentile,
 } from './format.js';
+import type { ServerRow } from './server-row.js';
 
 interface ServerDetailProps {
-  readonly server: ServerCalls;
-  readonly plugin: ServedPlugin | undefined;
+  readonly row: ServerRow;
+  readonly place?: RefObject<HTMLElement>;
   readonly swaps: readonly BuildSwap[];
   readonly period: string;
   readonly stepMinutes: number;
@@ -28,40 +31,48 @@ interface ServerDetailProps {
 
 const percentiles = ['p50', 'p95', 'p99'] as const;
 
-export function ServerDetail({ server, plugin, swaps, period, stepMinutes, now }: ServerDetailProps): VNode {
+export function ServerDetail({ row, place, swaps, period, stepMinutes, now }: ServerDetailProps): VNode {
+  const { calls: server, plugin, state, hasPage } = row;
   const { steps } = server;
   const step = nameStep(stepMinutes);
-  const [cursor, setCursor] = useState<number>();
-  // A server of several plugins has no plugin of its own name, and shows every swap.
-  const own = plugin ? swaps.filter((swap) => swap.plugin === plugin.name) : swaps;
-  const marks = own.map(({ at, plugin: name, version }) => ({
-    at,
-    text: `${formatClock(at)}: ${name} ${version} serves`,
-  }));
+  const [chosen, setCursor] = useState<number>();
+  // Another period may have fewer steps.
+  const cursor = chosen !== undefined && chosen < steps.length ? chosen : undefined;
+  const marks = readMarks(row, swaps);
+  const describe = (index: number): string => describeStep(steps[index], stepMinutes, marks).join(' · ');
   const shared = {
     steps: steps.map(({ at }) => at),
     stepMinutes,
     marks,
     cursor,
     onCursor: setCursor,
-    describe: (index: number) => describeStep(steps[index]),
+    describe,
   };
   const durations = steps.flatMap((one) => [one.slowest, ...percentiles.map((name) => one[name])]);
   const busiest = Math.max(0, ...steps.map(({ calls }) => calls));
   return (
-    <article class="card detail">
+    <article class="card detail" {...(place ? { ref: place } : {})}>
       <header class="card-head">
         <h2>
-          <a href={`/mcp/meta/${encodeURIComponent(server.server)}`}>{server.server}</a>
+          {hasPage ? <a href={`/mcp/meta/${encodeURIComponent(server.server)}`}>{server.server}</a> : server.server}
         </h2>
-        {plugin && <BuildFacts plugin={plugin} now={now} />}
+        <p class="build-facts">
+          {state !== '' && <span class={`state state-${state}`}>{state}</span>}
+          {plugin && describeBuild(plugin, now)}
+        </p>
       </header>
       <Figures server={server} />
       {server.calls === 0 ? (
         <p class="empty">{`Not called in ${period}.`}</p>
       ) : (
         <>
-          <p class="readout">{cursor === undefined ? <ReadoutHint /> : describeStep(steps[cursor])}</p>
+          <p class="readout">
+            {cursor === undefined
+              ? 'Point at a chart, or use the arrow keys.'
+              : describeStep(steps[cursor], stepMinutes, marks).map((part, index) => (
+                  <span key={index}>{index === 0 ? part : ` · ${part}`}</span>
+                ))}
+          </p>
           <figure>
             <figcaption>
               {`Calls per ${step}`}
@@ -87,33 +98,26 @@ export function ServerDetail({ server, plugin, swaps, period, stepMinutes, now }
             />
           </figure>
           <StepTable server={server.server} step={step} steps={steps} />
-          <DataTable
-            label={`Calls of ${server.server} by component`}
-            columns={componentColumns}
-            rows={server.components}
-            keyOf={({ method, name }) => `${method} ${name}`}
-          />
+          <ComponentTable server={server} />
         </>
       )}
     </article>
   );
 }
 
-function ReadoutHint(): VNode {
-  return <>Point at a chart, or use the arrow keys.</>;
+/** Returns the swaps in the period of a server. One of several plugins has no plugin of its own name, and has every swap. */
+function readMarks({ calls: { steps }, plugin, isRemote }: ServerRow, swaps: readonly BuildSwap[]): ChartMark[] {
+  const begin = steps[0]?.at ?? Infinity;
+  return swaps
+    .filter((swap) => swap.at >= begin && !isRemote && (!plugin || swap.plugin === plugin.name))
+    .map(({ at, plugin: name, version }) => ({ at, text: `${name} ${version} serves` }));
 }
 
-function BuildFacts({ plugin, now }: { readonly plugin: ServedPlugin; readonly now: number }): VNode {
-  const { state, version, link, since, draining = 0 } = plugin;
-  return (
-    <p class="build-facts">
-      <span class={`state state-${state}`}>{state}</span>
-      {version !== undefined && ` ${version}`}
-      {`, ${link}`}
-      {since !== undefined && `, for ${formatAge((now - since) / 1_000)}`}
-      {draining > 0 && `, ${draining} on older builds`}
-    </p>
-  );
+/** Describes a plugin: ` 1.2.0, worker, for 3 h`. */
+function describeBuild({ version, link, since, draining = 0 }: ServedPlugin, now: number): string {
+  const age = since === undefined ? [] : [`for ${formatAge((now - since) / 1_000)}`];
+  const older = draining > 0 ? [`${draining} on older builds`] : [];
+  return ` ${[...(version === undefined ? [] : [version]), link, ...age, ...older].join(', ')}`;
 }
 
 function Figures({ server }: { readonly server: ServerCalls }): VNode {
@@ -212,15 +216,24 @@ function writePath(
   return path;
 }
 
-function describeStep(step: StepCalls | undefined): string {
-  if (!step) return '';
-  const { at, calls, failures, slowest } = step;
-  if (calls === 0) return `${formatClock(at)} · no calls`;
-  const durations =
-    calls < fewestForPercentiles
-      ? `slowest ${formatDuration(slowest)}`
-      : percentiles.map((name) => `${name} ${formatDuration(step[name])}`).join(' · ');
-  return `${formatClock(at)} · ${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'} · ${formatCount(failures)} failed · ${durations}`;
+const mostNamedBuilds = 2;
+
+/** Describes a step in parts: its time, its calls, how long they took, and the builds that began to serve in it. */
+function describeStep(step: StepCalls | undefined, minutes: number, marks: readonly ChartMark[]): string[] {
+  if (!step) return [];
+  const { at, calls, failures } = step;
+  const end = at + minutes * 60_000;
+  const time = minutes === 1 ? formatClock(at) : `${formatClock(at)}–${formatClock(end)}`;
+  const swapped = marks.filter((mark) => mark.at >= at && mark.at < end).map(({ text }) => text);
+  const builds = swapped.length > mostNamedBuilds ? [`${swapped.length} other builds serve`] : swapped;
+  if (calls === 0) return [time, 'no calls', ...builds];
+  const count = `${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  return [time, count, `${formatCount(failures)} failed`, ...describeDurations(step), ...builds];
+}
+
+function describeDurations(sums: CallSums): string[] {
+  if (sums.calls < fewestForPercentiles) return [`slowest ${formatDuration(sums.slowest)}`];
+  return percentiles.map((name) => `${name} ${formatDuration(sums[name])}`);
 }
 
 const stepColumns: readonly Column<StepCalls>[] = [
@@ -259,9 +272,24 @@ function StepTable({ server, step, steps }: StepTableProps): VNode {
   );
 }
 
+function ComponentTable({ server }: { readonly server: ServerCalls }): VNode {
+  const [order, setOrder] = useState<Order>({ column: 'Calls', isDescending: true });
+  return (
+    <DataTable
+      label={`Calls of ${server.server} by component`}
+      columns={componentColumns}
+      rows={sortRows(server.components, componentColumns, order)}
+      keyOf={({ method, name }) => `${method} ${name}`}
+      order={order}
+      onOrder={setOrder}
+    />
+  );
+}
+
 const componentColumns: readonly Column<ComponentCalls>[] = [
   {
     title: 'Component',
+    sortBy: ({ name, method }) => name || method,
     cell: ({ name, method }) => (
       <>
         {name || method}
@@ -269,18 +297,25 @@ const componentColumns: readonly Column<ComponentCalls>[] = [
       </>
     ),
   },
-  { title: 'Calls', kind: 'number', cell: ({ calls }) => formatCount(calls) },
+  { title: 'Calls', kind: 'number', sortBy: ({ calls }) => calls, cell: ({ calls }) => formatCount(calls) },
   {
     title: 'Failed',
     kind: 'number',
+    sortBy: ({ failures }) => failures,
     cell: ({ failures }) => <span class={failures > 0 ? 'is-bad' : ''}>{formatCount(failures)}</span>,
   },
   ...percentiles.map((name): Column<ComponentCalls> => ({
     title: name,
     kind: 'number',
+    sortBy: (sums) => readPercentile(sums, name) ?? -1,
     cell: (sums) => formatPercentile(sums, name),
   })),
-  { title: 'Slowest', kind: 'number', cell: ({ slowest }) => formatDuration(slowest) },
+  {
+    title: 'Slowest',
+    kind: 'number',
+    sortBy: ({ slowest }) => slowest ?? -1,
+    cell: ({ slowest }) => formatDuration(slowest),
+  },
   {
     title: 'Over time',
     cell: ({ name, method, perStep }) => <Sparkline label={`Calls of ${name || method} over time`} values={perStep} />,

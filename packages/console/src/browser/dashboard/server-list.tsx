@@ -2,35 +2,16 @@
  * All servers with their numbers: searched, sorted, and one of them chosen for its detail.
  */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import type { ServedPlugin, ServerCalls } from '../../dashboard-data.js';
+import { useRef, useState } from 'preact/hooks';
 import { Sparkline } from './chart.js';
 import { DataTable, sortRows, type Column, type Order } from './data-table.js';
-import { formatCount, formatDuration, formatPercentile } from './format.js';
-
-/** A server, and the plugin of the same name if there is one. */
-export interface ServerRow {
-  readonly calls: ServerCalls;
-  readonly plugin: ServedPlugin | undefined;
-}
+import { formatCount, formatDuration, formatPercentile, readPercentile } from './format.js';
+import type { ServerRow } from './server-row.js';
 
 interface ServerListProps {
   readonly rows: readonly ServerRow[];
   readonly chosen: string | undefined;
   readonly onChoose: (server: string) => void;
-}
-
-/** Pairs the servers with their plugins, and adds the plugins that were not called. */
-export function pairServers(servers: readonly ServerCalls[], plugins: readonly ServedPlugin[]): ServerRow[] {
-  const known = new Set(servers.map(({ server }) => server));
-  const called = servers.map((calls) => ({ calls, plugin: plugins.find(({ name }) => name === calls.server) }));
-  const idle = plugins
-    .filter(({ name }) => !known.has(name))
-    .map((plugin) => ({
-      calls: { server: plugin.name, calls: 0, failures: 0, steps: [], components: [] },
-      plugin,
-    }));
-  return [...called, ...idle];
 }
 
 export function ServerList({ rows, chosen, onChoose }: ServerListProps): VNode {
@@ -39,6 +20,7 @@ export function ServerList({ rows, chosen, onChoose }: ServerListProps): VNode {
   const words = search.toLowerCase().split(/\s+/);
   const found = rows.filter((row) => words.every((word) => textOf(row).includes(word)));
   const columns = listColumns(chosen, onChoose);
+  const { sorted, hold, release } = useSteadyOrder(found, columns, order);
   return (
     <div class="server-list">
       <div class="filter">
@@ -55,22 +37,53 @@ export function ServerList({ rows, chosen, onChoose }: ServerListProps): VNode {
           {search === '' ? '' : `${found.length} of ${rows.length}`}
         </span>
       </div>
-      <DataTable
-        label="Servers"
-        columns={columns}
-        rows={sortRows(found, columns, order)}
-        keyOf={({ calls }) => calls.server}
-        order={order}
-        onOrder={setOrder}
-        isChosen={({ calls }) => calls.server === chosen}
-      />
+      <div onPointerEnter={hold} onPointerLeave={release}>
+        <DataTable
+          label="Servers"
+          columns={columns}
+          rows={sorted}
+          keyOf={keyOf}
+          order={order}
+          onOrder={setOrder}
+          isChosen={({ calls }) => calls.server === chosen}
+        >
+          {found.length === 0 && <p class="empty">No server has all of these words.</p>}
+        </DataTable>
+      </div>
     </div>
   );
 }
 
-function textOf({ calls, plugin }: ServerRow): string {
-  return `${calls.server} ${plugin?.state ?? ''} ${plugin?.version ?? ''} ${plugin?.link ?? ''}`.toLowerCase();
+function keyOf({ calls }: ServerRow): string {
+  return calls.server;
 }
+
+interface SteadyOrder {
+  readonly sorted: readonly ServerRow[];
+  readonly hold: () => void;
+  readonly release: () => void;
+}
+
+/** Sorts the rows. While they are held, new numbers move none of them, so that a press hits the row it was aimed at. */
+function useSteadyOrder(rows: readonly ServerRow[], columns: readonly Column<ServerRow>[], order: Order): SteadyOrder {
+  const [isHeld, setIsHeld] = useState(false);
+  const last = useRef<{ readonly order: Order; readonly keys: readonly string[] }>();
+  const fresh = sortRows(rows, columns, order);
+  const places = isHeld && last.current?.order === order ? last.current.keys : [];
+  const placeOf = (row: ServerRow): number => {
+    const place = places.indexOf(keyOf(row));
+    return place === -1 ? places.length : place;
+  };
+  const sorted = places.length === 0 ? fresh : fresh.toSorted((a, b) => placeOf(a) - placeOf(b));
+  last.current = { order, keys: sorted.map(keyOf) };
+  return { sorted, hold: () => setIsHeld(true), release: () => setIsHeld(false) };
+}
+
+function textOf({ calls, plugin, state }: ServerRow): string {
+  return `${calls.server} ${state} ${plugin?.version ?? ''} ${plugin?.link ?? ''}`.toLowerCase();
+}
+
+const worstFirst = ['failed', 'degraded', 'serving', ''];
 
 function listColumns(chosen: string | undefined, onChoose: (server: string) => void): readonly Column<ServerRow>[] {
   return [
@@ -85,8 +98,8 @@ function listColumns(chosen: string | undefined, onChoose: (server: string) => v
     },
     {
       title: 'State',
-      sortBy: ({ plugin }) => plugin?.state ?? '',
-      cell: ({ plugin }) => plugin && <span class={`state state-${plugin.state}`}>{plugin.state}</span>,
+      sortBy: ({ state }) => worstFirst.indexOf(state),
+      cell: ({ state }) => state !== '' && <span class={`state state-${state}`}>{state}</span>,
     },
     {
       title: 'Calls',
@@ -103,7 +116,7 @@ function listColumns(chosen: string | undefined, onChoose: (server: string) => v
     {
       title: 'p95',
       kind: 'number',
-      sortBy: ({ calls }) => calls.p95 ?? -1,
+      sortBy: ({ calls }) => readPercentile(calls, 'p95') ?? -1,
       cell: ({ calls }) => formatPercentile(calls, 'p95'),
     },
     {

@@ -112,9 +112,14 @@ function ObjectControl({ field, place, reader }: ControlProps): VNode {
   const { root, depth, initial, isRequired, name } = place;
   const id = useElementId('field');
   const [isSent, setIsSent] = useState(isRequired || isObject(initial));
+  // Its controls are made when it is ticked: a schema of many large objects would have thousands.
+  const wasSent = useRef(false);
+  wasSent.current ||= isSent;
   const members = useRef(newReader()).current;
   reader.read = () => (isSent ? members.read() : undefined);
-  const content = <Members schema={field.schema} root={root} depth={depth + 1} initial={initial} reader={members} />;
+  const content = wasSent.current && (
+    <Members schema={field.schema} root={root} depth={depth + 1} initial={initial} reader={members} />
+  );
   if (isRequired)
     return (
       <GroupFrame field={field} place={place}>
@@ -131,7 +136,8 @@ function ObjectControl({ field, place, reader }: ControlProps): VNode {
           type="checkbox"
           id={id}
           checked={isSent}
-          onChange={({ currentTarget }) => setIsSent(currentTarget.checked)}
+          // Not `change`: a form that follows its inputs renders before that, and would untick the box again.
+          onInput={({ currentTarget }) => setIsSent(currentTarget.checked)}
         />
         <label for={id}>{`Send ${name}`}</label>
       </div>
@@ -176,19 +182,21 @@ function ListControl({ field, place, reader }: ControlProps): VNode {
     const values = rows.map((row) => row.reader.read()).filter((value) => value !== undefined);
     return values.length > 0 || isRequired ? values : undefined;
   };
-  const isAdding = useRef(false);
+  const changed = useRef<'added' | 'removed'>();
   const add = (): void => {
-    isAdding.current = true;
+    changed.current = 'added';
     setRows([...rows, newRow()]);
   };
-  useLayoutEffect(() => {
-    if (isAdding.current) focusIn(list.current?.lastElementChild);
-    isAdding.current = false;
-  }, [rows]);
   const remove = (row: Row): void => {
+    changed.current = 'removed';
     setRows(rows.filter((it) => it !== row));
-    more.current?.focus();
   };
+  // After rendering: a full list disables its button, which then takes no focus.
+  useLayoutEffect(() => {
+    if (changed.current === 'added') focusIn(list.current?.lastElementChild);
+    if (changed.current === 'removed') more.current?.focus();
+    changed.current = undefined;
+  }, [rows]);
   return (
     <GroupFrame field={field} place={place}>
       <div class="rows" ref={list}>

@@ -86,7 +86,7 @@ function ContentBlock({ block, onRead }: { readonly block: JsonValue; readonly o
 function Text({ text }: { readonly text: string }): VNode {
   const found = readMarkdownTable(text);
   if (found) return <TableBlock table={found.table} copied={text} after={found.after} />;
-  return <TextOrJsonBlock label="Text" text={text} />;
+  return <TextOrJsonBlock label="Text" text={text} isProse />;
 }
 
 function Contents({ contents }: { readonly contents: JsonValue }): VNode {
@@ -97,7 +97,8 @@ function Contents({ contents }: { readonly contents: JsonValue }): VNode {
   if (text === undefined) return <MediaBlock mimeType={mimeType} base64={textOf(contents['blob']) ?? ''} uri={uri} />;
   const label = mimeType === '' ? uri : `${uri}, ${mimeType}`;
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(mimeType);
-  return isJson ? <TextOrJsonBlock label={label} text={text} /> : <TextBlock label={label} text={text} />;
+  if (isJson) return <TextOrJsonBlock label={label} text={text} />;
+  return <TextBlock label={label} text={text} isProse={/^(?:text\/(?:plain|markdown)\b.*)?$/.test(mimeType)} />;
 }
 
 function ResourceLink({ link, onRead }: { readonly link: JsonObject; readonly onRead: OnRead }): VNode {

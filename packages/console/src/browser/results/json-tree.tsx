@@ -10,10 +10,12 @@ interface JsonTreeProps {
   readonly value: JsonValue;
   /** Containers with more parts, below the outermost one, are folded at first. */
   readonly mostUnfolded?: number;
+  /** Whether the outermost one is folded at first too. */
+  readonly isFolded?: boolean;
 }
 
-export function JsonTree({ value, mostUnfolded = 20 }: JsonTreeProps): VNode {
-  return <Part value={value} mostUnfolded={mostUnfolded} depth={0} lead="" end="" />;
+export function JsonTree({ value, mostUnfolded = 20, isFolded = false }: JsonTreeProps): VNode {
+  return <Part value={value} mostUnfolded={mostUnfolded} isFolded={isFolded} depth={0} lead="" end="" />;
 }
 
 interface PartProps extends Required<JsonTreeProps> {
@@ -30,11 +32,11 @@ function Part(props: PartProps): VNode {
   return <Container {...props} value={value} />;
 }
 
-function Container({ value, mostUnfolded, depth, lead, end }: PartProps & { readonly value: object }): VNode {
+function Container({ value, mostUnfolded, isFolded, depth, lead, end }: PartProps & { readonly value: object }): VNode {
   const isArray = Array.isArray(value);
   const [open, close] = isArray ? ['[', ']'] : ['{', '}'];
   const parts = Object.entries(value) as readonly (readonly [string, JsonValue])[]; // members of JSON
-  const [isOpen, setIsOpen] = useState(depth === 0 || parts.length <= mostUnfolded);
+  const [isOpen, setIsOpen] = useState(!isFolded && (depth === 0 || parts.length <= mostUnfolded));
   if (parts.length === 0) return <>{lead + open + close + end}</>;
   const about = `${parts.length} ${isArray ? 'items' : 'members'}`;
   const fold = (
@@ -66,6 +68,7 @@ function Container({ value, mostUnfolded, depth, lead, end }: PartProps & { read
           <Part
             value={part}
             mostUnfolded={mostUnfolded}
+            isFolded={false}
             depth={depth + 1}
             lead={isArray ? '' : `${JSON.stringify(name)}: `}
             end={index < parts.length - 1 ? ',' : ''}

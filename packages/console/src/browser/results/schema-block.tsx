@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { listOf, objectOf, textOf } from '../json.js';
 import { InlineText } from '../prose.js';
 import { describeConstraints, describeType } from '../schema/describe-schema.js';
@@ -11,9 +11,11 @@ import { resolve } from '../schema/read-field.js';
 import { JsonBlock } from './text-block.js';
 
 const deepestRow = 4;
+/** Schemas whose parts refer to each other have more rows than anybody reads. */
+const mostRows = 200;
 
 export function SchemaBlock({ title, schema }: { readonly title: string; readonly schema: JsonObject }): VNode {
-  const rows = readRows(schema, { root: schema, path: '', depth: 0 });
+  const rows = useMemo(() => listRows(schema), [schema]);
   return (
     <details class="schema">
       <summary>{title}</summary>
@@ -21,6 +23,9 @@ export function SchemaBlock({ title, schema }: { readonly title: string; readonl
         <p>{describeType(schema, schema)}</p>
       ) : (
         <FieldTable title={title} rows={rows} root={schema} />
+      )}
+      {rows.length === mostRows && (
+        <p class="hint">{`The first ${mostRows} fields. All of them are in the JSON Schema below.`}</p>
       )}
       <RawJson summary="As JSON Schema" label="JSON Schema" value={schema} />
     </details>
@@ -89,17 +94,23 @@ interface RowPlace {
   readonly depth: number;
 }
 
-function readRows(schema: JsonObject, { root, path, depth }: RowPlace): Row[] {
-  if (depth >= deepestRow) return [];
+function listRows(schema: JsonObject): Row[] {
+  const rows: Row[] = [];
+  for (const row of readRows(schema, { root: schema, path: '', depth: 0 })) {
+    rows.push(row);
+    if (rows.length === mostRows) break;
+  }
+  return rows;
+}
+
+function* readRows(schema: JsonObject, { root, path, depth }: RowPlace): Generator<Row> {
+  if (depth >= deepestRow) return;
   const required = listOf(schema['required']);
-  return Object.entries(objectOf(schema['properties'])).flatMap(([name, given]) => {
+  for (const [name, given] of Object.entries(objectOf(schema['properties']))) {
     const property = resolve(given, root);
     const here = path === '' ? name : `${path}.${name}`;
-    const items = resolve(property['items'], root);
-    return [
-      { path: here, schema: property, isRequired: required.includes(name) },
-      ...readRows(property, { root, path: here, depth: depth + 1 }),
-      ...readRows(items, { root, path: `${here}[]`, depth: depth + 1 }),
-    ];
-  });
+    yield { path: here, schema: property, isRequired: required.includes(name) };
+    yield* readRows(property, { root, path: here, depth: depth + 1 });
+    yield* readRows(resolve(property['items'], root), { root, path: `${here}[]`, depth: depth + 1 });
+  }
 }

@@ -32,12 +32,19 @@ export function Block({ label, copied, heading = label, children }: BlockProps):
   );
 }
 
+interface TextBlockProps {
+  readonly label: string;
+  readonly text: string;
+  /** Whether its lines are broken where the box ends: prose, and not code or a file of data. */
+  readonly isProse?: boolean;
+}
+
 /** A text as it is. */
-export function TextBlock({ label, text }: { readonly label: string; readonly text: string }): VNode {
+export function TextBlock({ label, text, isProse = false }: TextBlockProps): VNode {
   const isCut = text.length > longestShown;
   return (
     <Block label={label} copied={text}>
-      <pre tabIndex={0} role="region" aria-label={label}>
+      <pre tabIndex={0} role="region" aria-label={label} {...(isProse ? { class: 'prose-text' } : {})}>
         <code>{isCut ? text.slice(0, longestShown) : text}</code>
       </pre>
       {isCut && <p class="hint">{`The first ${longestShown} of ${text.length} characters; copying takes all.`}</p>}
@@ -48,7 +55,7 @@ export function TextBlock({ label, text }: { readonly label: string; readonly te
 interface JsonBlockProps {
   readonly label: string;
   readonly value: JsonValue;
-  /** Whether longer parts are folded at first, since a table shows them. */
+  /** Whether a table shows it too: a list is then folded at first, and so are the longer parts of an object. */
   readonly isBrief?: boolean;
 }
 
@@ -60,7 +67,11 @@ export function JsonBlock({ label, value, isBrief = false }: JsonBlockProps): VN
     <Block label={label} copied={text}>
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>
-          <JsonTree value={value} {...(isBrief ? { mostUnfolded: mostInBrief } : {})} />
+          {isBrief ? (
+            <JsonTree value={value} mostUnfolded={mostInBrief} isFolded={Array.isArray(value)} />
+          ) : (
+            <JsonTree value={value} />
+          )}
         </code>
       </pre>
     </Block>
@@ -68,9 +79,9 @@ export function JsonBlock({ label, value, isBrief = false }: JsonBlockProps): VN
 }
 
 /** A text, as JSON if it is an object or an array. */
-export function TextOrJsonBlock({ label, text }: { readonly label: string; readonly text: string }): VNode {
-  const value = parseStructure(text);
-  return value === undefined ? <TextBlock label={label} text={text} /> : <JsonBlock label={label} value={value} />;
+export function TextOrJsonBlock(props: TextBlockProps): VNode {
+  const value = parseStructure(props.text);
+  return value === undefined ? <TextBlock {...props} /> : <JsonBlock label={props.label} value={value} />;
 }
 
 function parseStructure(text: string): JsonValue | undefined {

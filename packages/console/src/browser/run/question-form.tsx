@@ -21,7 +21,18 @@ export interface OpenQuestion extends Question {
   readonly refuse: (error: Error) => void;
 }
 
-/** Shows one question. Give each question its own `key`. */
+/** Shows a question of the reader's own call, and takes the focus to it. Give each question its own `key`. */
+export function FocusedQuestion({ question }: { readonly question: OpenQuestion }): VNode {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus(), []);
+  return (
+    <div ref={place}>
+      <QuestionForm question={question} />
+    </div>
+  );
+}
+
+/** Shows a question where it is, without the focus: a view could otherwise make the reader's next key press answer it. */
 export function QuestionForm({ question }: { readonly question: OpenQuestion }): VNode {
   if (question.kind === 'sample') return <SamplingQuestion question={question} />;
   return question.params['mode'] === 'url' ? (
@@ -39,15 +50,12 @@ interface QuestionFrameProps {
 }
 
 function QuestionFrame({ label, onAccept, onDecline, children }: QuestionFrameProps): VNode {
-  const form = useRef<HTMLFormElement>(null);
   const checks = useMemo(() => new FormChecks(), []);
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus(), []);
   return (
     <form
       class="question"
       aria-label="The server asks"
       noValidate
-      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         if (checks.check(event.currentTarget)) onAccept();

@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { ChecksContext, FormChecks } from '../form/form-checks.js';
 import { ResourceAnswer, type OnRead } from '../results/answer.js';
 import { RawJson } from '../results/schema-block.js';
-import { QuestionForm } from './question-form.js';
+import { FocusedQuestion } from './question-form.js';
 import type { ConsoleRequest, ServerAddress } from './send-request.js';
 import { describeDuration, useRun, type LogLine, type Outcome, type Run, type RunEvents } from './use-run.js';
 
@@ -157,7 +157,7 @@ function Report({ run, answer }: ReportProps): VNode {
       {run?.isRunning && <progress aria-label="Progress" {...progress} />}
       {run && run.lines.length > 0 && <Log lines={run.lines} />}
       <div class="questions" aria-live="polite">
-        {question && <QuestionForm key={question.id} question={question} />}
+        {question && <FocusedQuestion key={question.id} question={question} />}
       </div>
       <div class="output" aria-live="polite">
         {run?.outcome && <OutcomeView outcome={run.outcome} answer={answer} />}

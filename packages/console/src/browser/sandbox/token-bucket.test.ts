@@ -18,3 +18,9 @@ test('a bucket allows a burst, then its rate, and no more than a burst after a p
 
   expect([first, later, muchLater]).toEqual([3, 2, 3]);
 });
+
+test('several tokens are taken together or not at all', () => {
+  const take = newTokenBucket(3, 10, () => 0);
+
+  expect([take(2), take(2), take(), take()]).toEqual([true, false, true, false]);
+});

@@ -21,7 +21,9 @@ const features: Readonly<Record<string, string>> = {
 
 const host = document.documentElement.dataset['host'] ?? '';
 let frame: HTMLIFrameElement | undefined;
-const takeToken = newTokenBucket(viewLimits.messageBurst, viewLimits.messagesPerSecond, () => performance.now());
+const now = (): number => performance.now();
+const takeMessage = newTokenBucket(viewLimits.messageBurst, viewLimits.messagesPerSecond, now);
+const takeCharacters = newTokenBucket(viewLimits.characterBurst, viewLimits.charactersPerSecond, now);
 
 globalThis.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
   if (source === parent && origin === host) takeFromHost(data);
@@ -65,7 +67,7 @@ function showView({ html, sandbox, permissions }: Record<string, unknown>): HTML
 }
 
 function takeFromView(data: unknown): void {
-  if (!takeToken()) {
+  if (!takeMessage()) {
     stopView(`The view sent more than ${viewLimits.messageBurst} messages at once.`);
     return;
   }
@@ -73,6 +75,10 @@ function takeFromView(data: unknown): void {
   if (text === undefined) return;
   if (text.length > viewLimits.maxMessageCharacters) {
     refuse(data, `a message has at most ${viewLimits.maxMessageCharacters} characters`);
+    return;
+  }
+  if (!takeCharacters(text.length)) {
+    stopView(`The view sent more than ${viewLimits.characterBurst} characters at once.`);
     return;
   }
   // Read again, so that the host gets plain JSON and nothing else that can be cloned.

@@ -2,12 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { readField } from './read-field.js';
 
 describe('the form field of a schema', () => {
-  const root = { $defs: { Size: { enum: ['s', 'm'] }, Loop: { $ref: '#/$defs/Loop' }, 'a/b': { type: 'number' } } };
+  const root = {
+    $defs: {
+      Size: { enum: ['s', 'm'] },
+      Loop: { $ref: '#/$defs/Loop' },
+      'a/b': { type: 'number' },
+      '100%': { type: 'boolean' },
+    },
+  };
 
   test.each([
     ['a text', { type: 'string' }, 'text'],
     ['a reference', { $ref: '#/$defs/Size' }, 'choice'],
     ['a reference with escapes', { $ref: '#/$defs/a~1b' }, 'number'],
+    ['a reference with a percent sign that escapes nothing', { $ref: '#/$defs/100%' }, 'boolean'],
     ['a reference to itself', { $ref: '#/$defs/Loop' }, 'json'],
     ['a reference to elsewhere', { $ref: 'https://example.org/schema' }, 'json'],
     ['titled constants', { oneOf: [{ const: 1, title: 'One' }, { const: 2 }] }, 'choice'],

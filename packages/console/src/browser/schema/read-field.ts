@@ -78,10 +78,19 @@ function find(pointer: string, root: JsonObject): JsonObject {
   if (!pointer.startsWith('#')) return {};
   let found: JsonValue | undefined = root;
   for (const part of pointer.split('/').slice(1)) {
-    const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
     found = isObject(found) ? found[name] : undefined;
   }
   return objectOf(found);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Schemas of remote servers may have a `%` that escapes nothing.
+    return part;
+  }
 }
 
 function withoutNull(schema: JsonObject, root: JsonObject): Pick<Field, 'schema' | 'isNullable'> {

@@ -17,6 +17,7 @@ export function useAsks(): Asks {
   const last = useRef(0);
   const decide = (ask: ViewAsk, signal: AbortSignal): Promise<Decision> =>
     new Promise((resolve) => {
+      if (signal.aborted) return resolve('refused');
       const id = (last.current += 1);
       const end = (decision: Decision): void => {
         setAsks((all) => all.filter((it) => it.id !== id));

@@ -22,19 +22,37 @@ export function useViewLog(): readonly [lines: readonly NumberedLine[], add: (li
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const add = useRef((line: ViewLogLine): void => {
-    waiting.current.push({ ...line, number: (count.current += 1) });
-    if (waiting.current.length > viewLimits.maxLogLines) waiting.current.shift();
+    waiting.current.push({ ...line, number: (count.current += 1), length: lengthOf(line) });
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       const added = waiting.current;
       waiting.current = [];
-      setLines((all) => [...all, ...added].slice(-viewLimits.maxLogLines));
+      setLines((all) => newestOf([...all, ...added]));
     }, flushMs);
   });
   return [lines, add.current];
 }
 
-type NumberedLine = ViewLogLine & { readonly number: number };
+type NumberedLine = ViewLogLine & {
+  readonly number: number;
+  /** In characters of JSON. */
+  readonly length: number;
+};
+
+function lengthOf(line: ViewLogLine): number {
+  return line.from === 'page' ? line.text.length : JSON.stringify(line.message).length;
+}
+
+/** Leaves out the oldest lines beyond the limits of the log. */
+function newestOf(lines: readonly NumberedLine[]): readonly NumberedLine[] {
+  const { maxLogLines, maxLogCharacters } = viewLimits;
+  let characters = 0;
+  const lastLeftOut = lines.findLastIndex(({ length }, index) => {
+    characters += length;
+    return characters > maxLogCharacters || lines.length - index > maxLogLines;
+  });
+  return lines.slice(Math.min(lastLeftOut + 1, lines.length - 1));
+}
 
 export function ViewLog({ lines }: { readonly lines: readonly NumberedLine[] }): VNode {
   return (

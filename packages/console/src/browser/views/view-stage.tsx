@@ -58,7 +58,8 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
   const [instance, setInstance] = useState<Instance>();
   const [canChange, setCanChange] = useState<readonly DisplayMode[]>(displayModes);
   const session = useRef<ViewSession>();
-  const allowed = useRef(new Set<string>()).current;
+  // A document is another object as soon as a byte of it or of its policy has changed, and then asks for everything again.
+  const allowed = useRef(new WeakMap<ViewDocument, Set<string>>()).current;
   const state = useRef(new KeptState()).current;
   const place = useRef<HTMLDivElement>(null);
   const pageTheme = usePageTheme();
@@ -113,6 +114,11 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
     if (isOther) state.clear();
     void replace(found, isOther ? 'another call' : 'reload');
   }, [found, call.id]);
+  const isCalled = call.input !== undefined;
+  useEffect(() => {
+    // A view that has ended before its first call is shown again for that call.
+    if (found && isCalled && stopped !== undefined) void replace(found, 'another call');
+  }, [isCalled]);
   useEffect(() => () => session.current?.close(), []);
   useEffect(() => {
     for (const text of found?.refused ?? []) log({ from: 'page', text });
@@ -143,6 +149,11 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
     return () => removeEventListener('keydown', leave);
   }, [mode]);
 
+  const allowedBy = (document: ViewDocument): Set<string> => {
+    const known = allowed.get(document) ?? new Set<string>();
+    allowed.set(document, known);
+    return known;
+  };
   const surroundingsOf = ({ document }: Instance): ViewSurroundings => ({
     document,
     sandboxOrigin,
@@ -165,7 +176,7 @@ export function ViewStage({ server, sandbox, support, uri, tool, call }: ViewSta
       serveView(
         {
           server,
-          allowed,
+          allowed: allowedBy(document),
           decide,
           findTool: async (wanted) =>
             listOf((await support.readOffers())['tools'])

@@ -22,8 +22,8 @@ export function compareArrays(pair: Pair<JsonObject>, path: string, comparer: Sc
   return [
     ...compareCounts(pair, path, itemCounts),
     ...compareUniqueness(pair, path),
-    ...Array.from({ length: named }, (_, index) => compareItem(items, { index, path }, comparer)).flat(),
-    ...compareRest(items, { named, path }, comparer),
+    ...Array.from({ length: named }, (_, index) => compareItem(items, index, path, comparer)).flat(),
+    ...compareRest(items, named, path, comparer),
   ];
 }
 
@@ -40,7 +40,8 @@ function schemaOr(value: JsonValue | undefined, otherwise: Schema): Schema {
 
 function compareItem(
   { before, after }: Pair<Items>,
-  { index, path }: { readonly index: number; readonly path: string },
+  index: number,
+  path: string,
   comparer: SchemaComparer,
 ): SchemaChange[] {
   const at = itemPath(path, index);
@@ -59,7 +60,8 @@ function compareItem(
 
 function compareRest(
   { before, after }: Pair<Items>,
-  { named, path }: { readonly named: number; readonly path: string },
+  named: number,
+  path: string,
   comparer: SchemaComparer,
 ): SchemaChange[] {
   const [hadRest, hasRest] = [before.most > named, after.most > named];

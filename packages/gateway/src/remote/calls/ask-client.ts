@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type SamplingQuestion,
 } from '@sigil/core';
-import { carrierOf, type WithdrawableOptions } from '@sigil/core/catalog';
+import { carrierOf, type RelayedAskOptions } from '@sigil/core/catalog';
 import type { QuestionReply } from '@sigil/client/internal';
 
 /** A question as the upstream wrote it. */
@@ -84,7 +84,7 @@ async function listRoots(context: Context, question: UpstreamQuestion): Promise<
   return { result: { roots: answer.roots.map((root) => ({ ...root })) } };
 }
 
-function optionsOf({ key, withdrawn }: UpstreamQuestion): WithdrawableOptions {
+function optionsOf({ key, withdrawn }: UpstreamQuestion): RelayedAskOptions {
   return { key, withdrawn };
 }
 

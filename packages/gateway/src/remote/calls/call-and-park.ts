@@ -83,7 +83,7 @@ async function startTask(call: RelayedCall, { onTask, ...listeners }: ParkedExch
   const created = readCreatedTask(answer.result);
   if (!created) return answer;
   onTask(created);
-  return awaitTask(created, { signal: listeners.signal, send: call.taskSender(sent) });
+  return awaitTask(created, listeners.signal, call.taskSender(sent));
 }
 
 /** Waits for a call that runs at the upstream, and asks its client what the upstream asks. */

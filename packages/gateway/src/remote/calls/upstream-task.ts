@@ -18,11 +18,6 @@ export interface TaskFollowing {
   send(exchange: Pick<Exchange, 'method' | 'params' | 'name' | 'taskId' | 'signal'>): Promise<ExchangeResult>;
 }
 
-/** A task to wait for, whether or not the client has one. */
-export interface AwaitedTask extends Pick<TaskFollowing, 'send'> {
-  readonly signal: Exchange['signal'];
-}
-
 const defaultPollMs = 1_000;
 const leastPollMs = 50;
 const mostPollMs = 60_000;
@@ -47,8 +42,16 @@ export async function followTask(created: JsonObject, following: TaskFollowing):
   }
 }
 
-/** Waits for the result of a task at a legacy upstream, which asks on the stream of this request. Aborting the request cancels the task. */
-export async function awaitTask(created: JsonObject, { signal, send }: AwaitedTask): Promise<ExchangeResult> {
+/**
+ * Waits for the result of a task at a legacy upstream, which asks on the stream of this request, whether or not the client has a task.
+ *
+ * @param signal of the request; aborting it cancels the task
+ */
+export async function awaitTask(
+  created: JsonObject,
+  signal: Exchange['signal'],
+  send: TaskFollowing['send'],
+): Promise<ExchangeResult> {
   const taskId = String(created['taskId']);
   try {
     return await send({ method: 'tasks/result', params: { taskId }, taskId, signal });

@@ -14,7 +14,7 @@ import {
   viewsExtension,
 } from '@sigil/client/internal';
 import { ListTimes } from './list-times.js';
-import { readLists, type Ask, type ListLimits, type ListName, type ReadLists } from './read-lists.js';
+import { readLists, type Ask, type ListName, type ReadLists } from './read-lists.js';
 
 /** The lists, with the member that identifies an item of each. */
 const keys: Readonly<Record<ListName, string>> = {
@@ -26,7 +26,8 @@ const keys: Readonly<Record<ListName, string>> = {
 };
 const names = Object.keys(keys) as ListName[];
 
-interface ReaderOptions extends ListLimits {
+interface ReaderOptions {
+  readonly maxListItems: number;
   /** True if lists are compared with approved ones, so that one which was never read must not seem to be empty. */
   readonly needsEveryList: boolean;
 }
@@ -61,7 +62,7 @@ export class ListReader {
     };
     const known = this.#times.begin(facts);
     const [read, asked] = await Promise.all([
-      readLists(facts, ask, this.options, known),
+      readLists(facts, ask, this.options.maxListItems, known),
       this.#readAsked(facts, signal),
     ]);
     this.#times.end(read, known);
@@ -108,7 +109,7 @@ export class ListReader {
       const conversation = await this.upstream.connect();
       if (!(conversation instanceof SessionClient)) return undefined;
       const lists = await conversation.inOwnSession(everyCapability, signal, (session) =>
-        readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.options),
+        readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.options.maxListItems),
       );
       this.#asked = { of: textOf(facts), lists };
       return lists;

@@ -40,6 +40,7 @@ import {
 import type { UpstreamLists } from './read-lists.js';
 import { addSkills } from './read-skills.js';
 import { isApprovedView } from './read-views.js';
+import { isDigested, type SkillDigests } from './skill-digests.js';
 import { findNamedViews } from './named-views.js';
 import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
 
@@ -60,7 +61,9 @@ export interface ComponentParts {
   readonly tasks: 'none' | 'as-listed' | 'any';
   /** The views whose pages were approved; other pages are refused. Absent where every page is passed on. */
   readonly approvedViews: UpstreamLists['views'] | undefined;
-  /** Called when a client reads a view whose page was not approved. */
+  /** The digests of the files of skills, which other contents must not have; absent where all contents are passed on. */
+  readonly approvedFiles: SkillDigests | undefined;
+  /** Called when a client reads a view or a file of a skill that was not approved. */
   onUnapproved(): void;
   /** True if members of definitions that no revision defines are passed on. */
   readonly passesOthers: boolean;
@@ -312,18 +315,20 @@ function readPrompt(item: JsonObject, parts: ComponentParts): PublishedPrompt[] 
 async function read(
   uri: string,
   context: Context,
-  { relay, approvedViews, onUnapproved }: ComponentParts,
+  { relay, approvedViews, approvedFiles, onUnapproved }: ComponentParts,
 ): Promise<ReturnType<typeof readResourceResult>> {
   const call = { method: 'resources/read', params: { uri }, name: uri, mayRepeat: true };
   const answer = await relay.call(call, context).catch((error: unknown) => {
     throw isInvalidUri(error) ? new McpError('resource-not-found', error.message, error.data) : error;
   });
   const result = readResourceResult(answer);
-  if (approvedViews && isView({ uri }) && !isApprovedView(approvedViews, uri, result.contents)) {
-    onUnapproved();
-    throw new McpError('resource-not-found', 'the view is not as it was approved here', { uri });
-  }
-  return result;
+  const isApproved =
+    (!approvedViews || !isView({ uri }) || isApprovedView(approvedViews, uri, result.contents)) &&
+    (!approvedFiles || isDigested(approvedFiles, uri, result.contents));
+  if (isApproved) return result;
+  onUnapproved();
+  const what = isView({ uri }) ? 'view' : 'file';
+  throw new McpError('resource-not-found', `the ${what} is not as it was approved here`, { uri });
 }
 
 /** The URI is the only parameter, so an upstream that refuses the parameters has no such resource. Spec: 2026-07-28 server/resources#error-handling */

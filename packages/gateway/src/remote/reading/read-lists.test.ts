@@ -17,15 +17,13 @@ function pagesOf(page: (number: number) => JsonObject): { ask: Ask; asked: () =>
 test('a page with more items than the limit is rejected, however many it has', async () => {
   const { ask } = pagesOf(() => ({ tools: Array.from({ length: 200_000 }, () => ({})) }));
 
-  await expect(readLists(facts, ask, { maxListItems: 10_000 })).rejects.toThrow(
-    'tools/list has more than 10000 (limit maxListItems)',
-  );
+  await expect(readLists(facts, ask, 10_000)).rejects.toThrow('tools/list has more than 10000 (limit maxListItems)');
 });
 
 test('a page with exactly as many items as the limit is read', async () => {
   const { ask } = pagesOf(() => ({ tools: Array.from({ length: 200_000 }, () => ({})) }));
 
-  expect((await readLists(facts, ask, { maxListItems: 200_000 })).tools).toHaveLength(200_000);
+  expect((await readLists(facts, ask, 200_000)).tools).toHaveLength(200_000);
 });
 
 test('reading stops at maxListItems even when the pages are empty', async () => {
@@ -34,7 +32,7 @@ test('reading stops at maxListItems even when the pages are empty', async () => 
     ...(number < 5_000 ? { nextCursor: String(number) } : {}),
   }));
 
-  await expect(readLists(facts, ask, { maxListItems: 1_000 })).rejects.toThrow('(limit maxListItems)');
+  await expect(readLists(facts, ask, 1_000)).rejects.toThrow('(limit maxListItems)');
   expect(asked()).toBe(1_002);
 });
 
@@ -45,7 +43,7 @@ test('a list whose method the upstream does not know is empty, although its capa
     return { result: { tools: [{ name: 'one' }] }, text: '', whole: undefined };
   };
 
-  const lists = await readLists(declared as unknown as ServerFacts, ask, { maxListItems: 10 }); // nothing else is read
+  const lists = await readLists(declared as unknown as ServerFacts, ask, 10); // nothing else is read
 
   expect(lists).toMatchObject({ tools: [{ name: 'one' }], resources: [], resourceTemplates: [], prompts: [] });
 });
@@ -53,5 +51,5 @@ test('a list whose method the upstream does not know is empty, although its capa
 test('a list that the upstream answers with another error is not empty', async () => {
   const ask: Ask = async () => Promise.reject(new RelayedError(-32_000, 'later'));
 
-  await expect(readLists(facts, ask, { maxListItems: 10 })).rejects.toThrow('later');
+  await expect(readLists(facts, ask, 10)).rejects.toThrow('later');
 });

@@ -71,11 +71,6 @@ export interface ReadLists extends UpstreamLists {
 /** Sends one request. */
 export type Ask = (exchange: Exchange) => Promise<ExchangeResult>;
 
-/** Limits on the lists; an upstream that exceeds them is refused. */
-export interface ListLimits {
-  readonly maxListItems: number;
-}
-
 interface OfferedList {
   readonly name: ListName;
   readonly method: string;
@@ -117,13 +112,14 @@ const ofOneList: ReadonlySet<ConnectionFailure> = new Set(['unreadable', 'refuse
 const nothingKnown: KnownLists = { validList: () => undefined, latestList: () => undefined };
 
 /**
+ * @param maxListItems of each list; an upstream that exceeds it is refused
  * @param known the lists of an earlier reading of the same upstream
  * @throws ConnectionError when the upstream failed, or none of the lists that are offered can be read
  */
 export async function readLists(
   facts: ServerFacts,
   ask: Ask,
-  limits: ListLimits,
+  maxListItems: number,
   known: KnownLists = nothingKnown,
 ): Promise<ReadLists> {
   const { capabilities, instructions } = facts;
@@ -139,7 +135,7 @@ export async function readLists(
     const valid = known.validList(name);
     if (valid) return [name, valid] as const;
     const before = knowsValidators(facts) ? (known.latestList(name) ?? nothing) : undefined;
-    const list = await readList(timedAsk, { method, member: name, before, ...limits }).catch((error: unknown) => {
+    const list = await readList(timedAsk, { method, member: name, before, maxListItems }).catch((error: unknown) => {
       // Many servers declare more than they know: resources without templates, or every capability.
       if (isMethodNotFound(error)) return nothing;
       return { ...nothing, failure: failureOf(method, error) };
@@ -218,9 +214,10 @@ function failureOf(method: string, error: unknown): ConnectionError {
   return new ConnectionError('refused', why.includes(method) ? why : `${method}: ${why}`, { cause: error });
 }
 
-interface Wanted extends ListLimits {
+interface Wanted {
   readonly method: string;
   readonly member: string;
+  readonly maxListItems: number;
   /** The list that was read last, for an upstream that can answer that it is unchanged. */
   readonly before: ReadList | undefined;
 }

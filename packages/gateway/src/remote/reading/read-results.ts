@@ -3,6 +3,7 @@
  */
 import {
   isJsonObject,
+  type CacheHint,
   type ContentBlock,
   type JsonObject,
   type JsonValue,
@@ -88,7 +89,14 @@ export function readPromptResult(answer: ExchangeResult): PromptResult {
 /** Reads the answer of `resources/read`. */
 export function readResourceResult(answer: ExchangeResult): ResourceResult {
   const contents = objectsOf(answer.result['contents']).filter(isContents);
-  return { kind: 'result', contents, wire: new RelayedMembers(answer, 'contents') };
+  const cache = readCacheHint(answer.result);
+  return { kind: 'result', contents, wire: new RelayedMembers(answer, 'contents'), ...(cache && { cache }) };
+}
+
+/** Returns `undefined` for an upstream without hints, and for hints that are not valid. */
+function readCacheHint({ ttlMs, cacheScope: scope }: JsonObject): CacheHint | undefined {
+  const isTime = typeof ttlMs === 'number' && Number.isSafeInteger(ttlMs) && ttlMs >= 0;
+  return isTime && (scope === 'public' || scope === 'private') ? { ttlMs, scope } : undefined;
 }
 
 /** Reads the answer of a method of an extension. All members are its own, except the type and what a server says about itself. */

@@ -8,15 +8,13 @@ import { principalKey } from '@sigil/core/internal';
 import { clientNameOf, tokenNameOf } from './token-store.js';
 import { secretSuffix, type SecretStore } from './secret-store.js';
 
-/** An upstream server where the user of this machine has signed in. */
-export interface SignedInServer {
-  /** The name that it was opened with. */
-  readonly name: string;
-  readonly url: string;
-}
-
-/** Forgets the tokens and the client of one server. @returns whether there were tokens */
-export async function forgetSignIn(secrets: SecretStore, { name, url }: SignedInServer): Promise<boolean> {
+/**
+ * Forgets the tokens and the client of an upstream server where the user of this machine has signed in.
+ *
+ * @param name that it was opened with
+ * @returns whether there were tokens
+ */
+export async function forgetSignIn(secrets: SecretStore, name: string, url: string): Promise<boolean> {
   const token = await secrets.take(tokenNameOf(name, url, 'token', principalKey(localPrincipal)));
   await secrets.take(tokenNameOf(name, url, 'last'));
   await secrets.take(clientNameOf(name, url));

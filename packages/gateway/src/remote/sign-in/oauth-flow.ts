@@ -42,18 +42,6 @@ export interface FlowMemory {
   stepUps?: number;
 }
 
-/** The facts that an authorization server may state about a registered client. */
-interface RegisteredFacts {
-  readonly scope?: string;
-  readonly redirect_uris?: readonly string[];
-}
-
-/** The answer of the authorization server, as the browser delivers it. */
-export interface FlowAnswer {
-  readonly code: string;
-  readonly iss?: string | undefined;
-}
-
 /**
  * @param known may hold a registered client
  * @returns whether the upstream demands a token, and metadata name the place to get one
@@ -64,7 +52,7 @@ export async function demandsSignIn(client: OAuthClient, known: FlowMemory): Pro
   if (refusal.response.status !== 401) return false;
   const discovery = await discover(client, refusal);
   if (discovery.authorizationServerMetadata === undefined) return false;
-  requireClient(client, { ...known, discovery });
+  requireClient(client, discovery, known.registered);
   return true;
 }
 
@@ -77,11 +65,12 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   const { scope: asked } = extractWWWAuthenticateParams(refusal.response);
   memory.discovery = await discover(client, refusal);
   const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
-  const registered = memory.registered as RegisteredFacts | undefined;
+  // An authorization server may state these facts about a registered client.
+  const registered = memory.registered as { scope?: string; redirect_uris?: readonly string[] } | undefined;
   // A client registered with fewer scopes or another redirect address would be refused, so it is registered again.
   const isTooNarrow = memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? '');
   if (isTooNarrow || registered?.redirect_uris?.includes(client.redirectUrl) === false) delete memory.registered;
-  requireClient(client, memory);
+  requireClient(client, memory.discovery, memory.registered);
   const options = { ...optionsOf(client, memory), ...(scope === undefined ? {} : { scope }) };
   await auth(steps, options).catch((error: unknown) => {
     if (error instanceof RegistrationRejectedError && steps.takeSecret()) return auth(steps, options);
@@ -93,8 +82,17 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   throw new ConnectionError('unauthorized', 'the authorization server asked for no sign-in', { mayHaveRun: false });
 }
 
-/** Gets the tokens; changes the memory. Rejects when the code or the issuer is wrong. */
-export async function finishFlow(client: OAuthClient, memory: FlowMemory, { code, iss }: FlowAnswer): Promise<void> {
+/**
+ * Gets the tokens; changes the memory. Rejects when the code or the issuer is wrong.
+ *
+ * @param iss the issuer in the answer of the authorization server, if it has one
+ */
+export async function finishFlow(
+  client: OAuthClient,
+  memory: FlowMemory,
+  code: string,
+  iss: string | undefined,
+): Promise<void> {
   const { auth } = await loadClient();
   const answer = { authorizationCode: code, ...(iss === undefined ? {} : { iss }) };
   await auth(new FlowSteps(client, memory, ''), { ...optionsOf(client, memory), ...answer });

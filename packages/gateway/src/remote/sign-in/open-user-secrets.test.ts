@@ -14,18 +14,18 @@ const onProblem = (why: string): void => expect.unreachable(why);
 
 test('two programs that begin at once share one key, and a later one reads their secrets', async () => {
   const folder = join(await newFolder(), 'state', 'sign-ins');
-  const [one, other] = [openUserSecrets({ folder, onProblem }), openUserSecrets({ folder, onProblem })];
+  const [one, other] = [openUserSecrets(folder, onProblem), openUserSecrets(folder, onProblem)];
 
   await Promise.all([one.put('a', { token: 1 }), other.put('b', { token: 2 })]);
 
-  const later = openUserSecrets({ folder, onProblem });
+  const later = openUserSecrets(folder, onProblem);
   expect([await later.get('a'), await later.get('b')]).toEqual([{ token: 1 }, { token: 2 }]);
 });
 
 test('nothing is created before a secret is looked for', async () => {
   const folder = await newFolder();
 
-  openUserSecrets({ folder: join(folder, 'sign-ins'), onProblem });
+  openUserSecrets(join(folder, 'sign-ins'), onProblem);
 
   expect(await readdir(folder)).toEqual([]);
 });
@@ -38,7 +38,7 @@ test.each([
   await writeFile(join(above, name), 'abc');
   const problems: string[] = [];
   const folder = name === 'key' ? above : join(above, name, 'sign-ins');
-  const secrets = openUserSecrets({ folder, onProblem: (it) => problems.push(it) });
+  const secrets = openUserSecrets(folder, (it) => problems.push(it));
 
   await secrets.put('a', { token: 1 });
 

@@ -9,20 +9,16 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileSecrets, openMemorySecrets, type SecretStore } from './secret-store.js';
 
-/** The place of the secrets. */
-export interface UserSecretsPlace {
-  /** Created when a secret is first looked for, readable by this user only. */
-  readonly folder: string;
-  /** Called with the reason when the folder cannot be used; the secrets are then kept in memory. */
-  readonly onProblem: (why: string) => void;
-}
-
 const keyBytes = 32;
 
-/** @returns a store that touches the folder when it is first used */
-export function openUserSecrets(place: UserSecretsPlace): SecretStore {
+/**
+ * @param folder created when a secret is first looked for, readable by this user only
+ * @param onProblem called with the reason when the folder cannot be used; the secrets are then kept in memory
+ * @returns a store that touches the folder when it is first used
+ */
+export function openUserSecrets(folder: string, onProblem: (why: string) => void): SecretStore {
   let opening: Promise<SecretStore> | undefined;
-  const opened = (): Promise<SecretStore> => (opening ??= openFiles(place));
+  const opened = (): Promise<SecretStore> => (opening ??= openFiles(folder, onProblem));
   return {
     get: async (name) => (await opened()).get(name),
     put: async (name, secret, until) => (await opened()).put(name, secret, until),
@@ -35,7 +31,7 @@ export async function openUserFiles(folder: string): Promise<SecretStore> {
   return openFileSecrets(folder, [await readKey(folder)]);
 }
 
-async function openFiles({ folder, onProblem }: UserSecretsPlace): Promise<SecretStore> {
+async function openFiles(folder: string, onProblem: (why: string) => void): Promise<SecretStore> {
   try {
     return await openUserFiles(folder);
   } catch (error) {

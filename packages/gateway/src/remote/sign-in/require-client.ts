@@ -14,12 +14,6 @@ export interface ConfiguredClient {
   readonly redirectUrl: string;
 }
 
-/** The facts known of an authorization server, and the client that it registered. */
-export interface KnownClient {
-  readonly registered?: object;
-  readonly discovery?: OAuthDiscoveryState;
-}
-
 /** A sign-in for which no client is configured, and none can be registered. */
 export class NoClientError extends ConnectionError {
   /** @param redirectUrl the one to register a client with */
@@ -33,8 +27,16 @@ export class NoClientError extends ConnectionError {
   }
 }
 
-/** @throws NoClientError */
-export function requireClient({ auth, redirectUrl }: ConfiguredClient, { registered, discovery }: KnownClient): void {
+/**
+ * @param discovery the facts known of the authorization server
+ * @param registered the client that it has registered
+ * @throws NoClientError
+ */
+export function requireClient(
+  { auth, redirectUrl }: ConfiguredClient,
+  discovery: OAuthDiscoveryState | undefined,
+  registered: object | undefined,
+): void {
   const metadata = discovery?.authorizationServerMetadata;
   const isDocumentEnough = metadata?.client_id_metadata_document_supported === true && auth.clientMetadataUrl;
   if (auth.clientId !== undefined || registered || isDocumentEnough) return;

@@ -163,7 +163,7 @@ export class SignIns {
     const { memory } = found;
     if (code === null) throw new SignInError(describeDenial(answer, memory.discovery?.authorizationServerMetadata));
     try {
-      await finishFlow(this.#clientOf(opened.upstream), memory, { code, iss: answer.get('iss') ?? undefined });
+      await finishFlow(this.#clientOf(opened.upstream), memory, code, answer.get('iss') ?? undefined);
     } catch (error) {
       // The authorization server refused the client, so the next sign-in registers another.
       if (!memory.registered) await this.options.secrets.take(clientNameOf(found.server, found.url));

@@ -31,21 +31,18 @@ export function recordParts(path: string, text: string): RecordedParts {
 
 /**
  * @param path of the file in the project
- * @param texts the author's file, and the newly written one; the latter is empty if the document no longer has the file's parts
+ * @param yours the author's file
+ * @param incoming the newly written file; empty if the document no longer has the file's parts
  * @param recorded the hashes of what the earlier import wrote
  */
-export function mergeFile(
-  path: string,
-  { yours, incoming }: { readonly yours: string; readonly incoming: string },
-  recorded: RecordedParts,
-): MergedFile {
+export function mergeFile(path: string, yours: string, incoming: string, recorded: RecordedParts): MergedFile {
   const existing = cutSource(path, yours);
   const written = incoming === '' ? [] : cutSource(path, incoming);
   const writtenOf = new Map(
     written.flatMap((part): [string, SourcePart][] => (part.key === undefined ? [] : [[part.key, part]])),
   );
   const conflicts: Conflict[] = [];
-  const held = findHeld(path, { existing, written }, recorded);
+  const held = findHeld(path, existing, written, recorded);
   const kept = existing.flatMap((part): SourcePart[] => {
     if (part.key === undefined || part.key.startsWith('import ')) return [part];
     const next = writtenOf.get(part.key);
@@ -72,7 +69,8 @@ export function mergeFile(
  */
 function findHeld(
   path: string,
-  { existing, written }: { readonly existing: readonly SourcePart[]; readonly written: readonly SourcePart[] },
+  existing: readonly SourcePart[],
+  written: readonly SourcePart[],
   recorded: RecordedParts,
 ): ReadonlySet<string> {
   const own = existing.filter(({ key, text }) => key !== undefined && hashPart(path, text) !== recorded[key]);
@@ -187,22 +185,18 @@ function insertNew(
     if (part.key === undefined) {
       // The end of a class is inserted with the class.
       if (isMember && !classes.has(`class ${part.owner}`) && present.has(`class ${part.owner}`))
-        insertAfter(result, written, { part, index });
+        insertAfter(result, written, part, index);
       continue;
     }
     if (part.key.startsWith('import ') || present.has(part.key) || recorded[part.key] !== undefined) continue;
     if (isMember && !present.has(`class ${part.owner}`)) continue;
-    insertAfter(result, written, { part, index });
+    insertAfter(result, written, part, index);
     present.add(part.key);
   }
   return result;
 }
 
-function insertAfter(
-  result: SourcePart[],
-  written: readonly SourcePart[],
-  { part, index }: { readonly part: SourcePart; readonly index: number },
-): void {
+function insertAfter(result: SourcePart[], written: readonly SourcePart[], part: SourcePart, index: number): void {
   for (let before = index - 1; before >= 0; before--) {
     const key = written[before]?.key;
     const at = key === undefined ? -1 : result.findIndex((one) => one.key === key);

@@ -42,7 +42,7 @@ export function mergeProject(
     const yours = texts.get(file.path);
     const before = recorded[file.path];
     if (yours === undefined) return before ? { path: file.path, change: 'deleted-by-you' } : { ...file, change: 'new' };
-    const merged = mergeFile(file.path, { yours, incoming: file.text }, before ?? {});
+    const merged = mergeFile(file.path, yours, file.text, before ?? {});
     conflicts.push(...merged.conflicts);
     return merged.text === yours
       ? { path: file.path, change: 'same' }
@@ -70,7 +70,7 @@ function mergeGone(
     return name !== undefined && hasWord(staying, name);
   });
   if (isUsed) return { path, change: 'same' };
-  const merged = mergeFile(path, { yours: text, incoming: '' }, parts);
+  const merged = mergeFile(path, text, '', parts);
   conflicts.push(...merged.conflicts);
   if (merged.text.trim() === '') return { path, change: 'removed' };
   return merged.text === text ? { path, change: 'same' } : { path, change: 'renewed', text: merged.text };

@@ -9,7 +9,7 @@ import type { Body } from './operation.js';
 import type { ListedOperation } from './list-operations.js';
 import type { OperationReading } from './operation-reading.js';
 import type { ReadParameters } from './read-parameters.js';
-import { type Part, resolvePart } from './resolve-part.js';
+import { resolvePart } from './resolve-part.js';
 
 /** @throws LeftOut for a reference that leads nowhere */
 export function readBody(
@@ -28,7 +28,7 @@ export function readBody(
     reading.notices.add('body-left-out', place, 'the body has no media type, so it cannot be sent');
     return undefined;
   }
-  noteOthers(reading, mediaTypes, { mediaType, part: { value, place } });
+  noteOthers(reading, mediaTypes, mediaType, place);
   const given = content[mediaType];
   const media = isJsonObject(given) ? given : {};
   const encodings = readEncodings(media);
@@ -52,16 +52,12 @@ function sentType(reading: OperationReading, mediaType: string, place: Place): s
   return sent;
 }
 
-function noteOthers(
-  reading: OperationReading,
-  mediaTypes: readonly string[],
-  { mediaType, part }: { readonly mediaType: string; readonly part: Part },
-): void {
+function noteOthers(reading: OperationReading, mediaTypes: readonly string[], mediaType: string, place: Place): void {
   const others = mediaTypes.filter((one) => one !== mediaType);
   if (others.length === 0) return;
   reading.notices.add(
     'media-type-left-out',
-    partOf(part.place, 'content'),
+    partOf(place, 'content'),
     `the body is sent as ${mediaType}, not as ${others.join(', ')}`,
   );
 }
@@ -93,7 +89,7 @@ function readBody2(
   if (body) {
     const { value, place } = body;
     const mediaType = chooseMediaType(mediaTypes) ?? 'application/json';
-    noteOthers(reading, mediaTypes, { mediaType, part: { value, place } });
+    noteOthers(reading, mediaTypes, mediaType, place);
     return {
       mediaType: sentType(reading, mediaType, place),
       isRequired: value.required === true,

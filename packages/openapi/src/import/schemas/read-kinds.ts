@@ -28,10 +28,10 @@ export function readKinds(reading: ShapeReading, schema: JsonObject, place: Plac
   if (schema.const !== undefined) return readLiterals(reading, { ...schema, enum: [schema.const] }, place);
   if (Array.isArray(schema.enum)) return readLiterals(reading, schema, place);
   const listed = listKinds(reading, schema, place);
-  if (listed.length > 0) return unionOf(listed.map((kind) => readKind(reading, kind, { schema, place })));
+  if (listed.length > 0) return unionOf(listed.map((kind) => readKind(reading, kind, schema, place)));
   const shown = keywordsOfKinds.filter(([, keywords]) => keywords.some((keyword) => keyword in schema));
   if (shown.length === 0) return undefined;
-  const shapes = shown.map(([kind]) => readKind(reading, kind, { schema, place }));
+  const shapes = shown.map(([kind]) => readKind(reading, kind, schema, place));
   return { ...unionOf(shapes), assumedAt: place };
 }
 
@@ -46,11 +46,7 @@ function listKinds(reading: ShapeReading, schema: JsonObject, place: Place): Kin
   });
 }
 
-function readKind(
-  reading: ShapeReading,
-  kind: Kind,
-  { schema, place }: { readonly schema: JsonObject; readonly place: Place },
-): Shape {
+function readKind(reading: ShapeReading, kind: Kind, schema: JsonObject, place: Place): Shape {
   switch (kind) {
     case 'object':
       return readObject(reading, schema, place);

@@ -21,10 +21,7 @@ const untypedKeywords = [
 ];
 
 /** Opens the reading of a document's schemas. */
-export function openShapeReading(
-  documents: DocumentSet,
-  { dialect, notices }: { readonly dialect: Dialect; readonly notices: Notices },
-): ShapeReading {
+export function openShapeReading(documents: DocumentSet, dialect: Dialect, notices: Notices): ShapeReading {
   const known = new Map<string, Shape>();
   /** The places that are being read, to find a schema that consists of itself. */
   const open = new Set<string>();
@@ -58,15 +55,11 @@ function readSchema(reading: ShapeReading, { value, place }: Located): Shape {
     reading.notices.add('constraint-left-out', place, 'the schema is no object');
     return unknownShape;
   }
-  if (typeof value.$ref === 'string') return readReference(reading, value, { place, reference: value.$ref });
+  if (typeof value.$ref === 'string') return readReference(reading, value, place, value.$ref);
   return readKeywords(reading, value, place);
 }
 
-function readReference(
-  reading: ShapeReading,
-  schema: JsonObject,
-  { place, reference }: { readonly place: Place; readonly reference: string },
-): Shape {
+function readReference(reading: ShapeReading, schema: JsonObject, place: Place, reference: string): Shape {
   const target = reading.documents.find(reference, place);
   if (!target) {
     reading.notices.add('unresolved-reference', place, `${JSON.stringify(reference)} leads to no part of the document`);
@@ -99,10 +92,10 @@ function readKeywords(reading: ShapeReading, schema: JsonObject, place: Place): 
     if (keyword === 'oneOf') noteOverlap(reading, shapes, partOf(place, keyword));
     parts.push(...(keyword === 'allOf' ? shapes : [unionOf(shapes)]));
   }
-  noteDiscriminator(reading, schema, { place, parts });
+  noteDiscriminator(reading, schema, place, parts);
   const docs = readDocs(schema);
   const shape = withDocs(limitCombined(reading, parts, place), docs);
-  return allowNull(reading, schema, { place, shape });
+  return allowNull(reading, schema, place, shape);
 }
 
 /** Combines the parts of a schema; a union of very many alternatives is left out if it would be multiplied. */
@@ -129,11 +122,7 @@ function noteUntyped(reading: ShapeReading, schema: JsonObject, place: Place): v
 }
 
 /** Notes a discriminator that no alternative declares as a value of its own: a type cannot distinguish them by it. */
-function noteDiscriminator(
-  reading: ShapeReading,
-  schema: JsonObject,
-  { place, parts }: { readonly place: Place; readonly parts: readonly Shape[] },
-): void {
+function noteDiscriminator(reading: ShapeReading, schema: JsonObject, place: Place, parts: readonly Shape[]): void {
   const { discriminator } = schema;
   const name = isJsonObject(discriminator) ? discriminator.propertyName : discriminator;
   if (typeof name !== 'string') return;
@@ -155,11 +144,7 @@ function noteDiscriminator(
 }
 
 /** Adds null where `nullable` says so. Strictly it has an effect beside `type` alone; documents mean it everywhere. */
-function allowNull(
-  reading: ShapeReading,
-  schema: JsonObject,
-  { place, shape }: { readonly place: Place; readonly shape: Shape },
-): Shape {
+function allowNull(reading: ShapeReading, schema: JsonObject, place: Place, shape: Shape): Shape {
   if (reading.dialect === '3.1' || (schema.nullable !== true && schema['x-nullable'] !== true)) return shape;
   if (shape.kind === 'unknown' || (shape.kind === 'literals' && shape.values.includes(null))) return shape;
   if (schema.type === undefined || schema.enum !== undefined || schema['x-nullable'] === true)

@@ -15,7 +15,7 @@ const byteFormats: ReadonlySet<unknown> = new Set(['binary']);
 export function readString(reading: ShapeReading, schema: JsonObject, place: Place): StringShape {
   const minLength = readCount(reading, schema, { keyword: 'minLength', place });
   const maxLength = readCount(reading, schema, { keyword: 'maxLength', place, atLeast: minLength });
-  const pattern = readPattern(reading, schema, { place, maxLength });
+  const pattern = readPattern(reading, schema, place, maxLength);
   const isBytes =
     schema.type === 'file' ||
     byteFormats.has(schema.format) ||
@@ -43,7 +43,8 @@ function readFormat(reading: ShapeReading, { format }: JsonObject, place: Place)
 function readPattern(
   reading: ShapeReading,
   { pattern }: JsonObject,
-  { place, maxLength }: { readonly place: Place; readonly maxLength: number | undefined },
+  place: Place,
+  maxLength: number | undefined,
 ): string | undefined {
   if (pattern === undefined || pattern === '') return undefined;
   const leaveOut = (says: string): undefined => {

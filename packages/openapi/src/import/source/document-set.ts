@@ -108,18 +108,14 @@ function openSet({ name, text, address, readOther }: Opening): DocumentSet {
       const hash = reference.indexOf('#');
       const path = hash < 0 ? reference : reference.slice(0, hash);
       const fragment = hash < 0 ? '' : reference.slice(hash + 1);
-      const file = path === '' ? from.file : nameOther(path, from, { name, show });
+      const file = path === '' ? from.file : nameOther(path, from, name, show);
       return followPointer(open(file, from), file, decodeFragment(fragment));
     },
   };
 }
 
 /** Returns the key of the file that a reference in `from` names. */
-function nameOther(
-  path: string,
-  from: Place,
-  { name, show }: { readonly name: string; readonly show: (place: Place) => string },
-): string {
+function nameOther(path: string, from: Place, name: string, show: (place: Place) => string): string {
   const refuse = (says: string): never => {
     throw new ImportError(`${show(from)}: the reference ${JSON.stringify(path)} ${says}`);
   };

@@ -57,7 +57,8 @@ type Candidate = Nameable & Omit<Argument, 'name'> & { readonly constant?: Liter
 /** @param defaultSecurity the requirement of operations that have none */
 export function planTool(
   reading: ShapeReading,
-  { tool, operation }: { readonly tool: string; readonly operation: Operation },
+  tool: string,
+  operation: Operation,
   defaultSecurity: readonly SecurityRequirement[] | undefined,
 ): ToolPlan {
   const sent = operation.parameters.map((parameter) => candidateOf(reading, parameter));

@@ -26,7 +26,8 @@ export interface ApiClass {
 export function writeClass(
   { name, path, comment, tools }: ToolClass,
   api: ApiClass,
-  { reading, names }: { readonly reading: ShapeReading; readonly names: TypeNames },
+  reading: ShapeReading,
+  names: TypeNames,
 ): SourceModule {
   const module = new SourceModule(path, takenTypeNames);
   module.importValue('Tool', '@sigil/core');

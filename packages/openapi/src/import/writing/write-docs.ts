@@ -46,11 +46,7 @@ export function describe(text: string | undefined, notices: Notices, place: Plac
 }
 
 /** Returns `@deprecated` and `@default`, the latter only if it fits its own schema. */
-export function tagsOfDocs(
-  reading: ShapeReading,
-  docs: ShapeDocs,
-  { shape, place }: { readonly shape: Shape; readonly place: Place },
-): string[] {
+export function tagsOfDocs(reading: ShapeReading, docs: ShapeDocs, shape: Shape, place: Place): string[] {
   const tags = docs.isDeprecated ? ['@deprecated'] : [];
   if (docs.default === undefined || docs.default === null) return tags;
   const text = tagValue(docs.default);

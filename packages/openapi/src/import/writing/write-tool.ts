@@ -138,7 +138,7 @@ function writeArgument(argument: Argument, site: TypeSite): WrittenParameter & {
   const isShort = text.length <= 1;
   const [first = '', ...others] = text;
   const head = [`@param ${name}`, first, ...(isShort ? example : [])].filter((part) => part !== '').join(' ');
-  const tags = [...written.tags, ...tagsOfDocs(site.reading, values, { shape, place })];
+  const tags = [...written.tags, ...tagsOfDocs(site.reading, values, shape, place)];
   const isBare = head === `@param ${name}` && tags.length === 0;
   return {
     head: `${name}${argument.isRequired ? '' : '?'}:`,

@@ -151,23 +151,19 @@ function writePart(shape: Shape, site: TypeSite, suffix: string): WrittenType {
 /** Declares a type of the module for a part that needs a name, and returns the name. */
 export function declareNamed(shape: Shape, site: TypeSite): string {
   const name = takeName(site);
-  return declareWritten(name, { shape, written: writeType(shape, { ...site, hint: name, indent: '' }) }, site);
+  return declareWritten(name, shape, writeType(shape, { ...site, hint: name, indent: '' }), site);
 }
 
 /** Declares a type that was written at the start of a line, and returns its name. */
 export function declareLong(shape: Shape, written: WrittenType, site: TypeSite): string {
-  return declareWritten(takeName(site), { shape, written }, site);
+  return declareWritten(takeName(site), shape, written, site);
 }
 
 function takeName({ module, names, hint }: TypeSite): string {
   return module.names.take([names.takeLocal(hint)]);
 }
 
-function declareWritten(
-  name: string,
-  { shape, written }: { readonly shape: Shape; readonly written: WrittenType },
-  site: TypeSite,
-): string {
+function declareWritten(name: string, shape: Shape, written: WrittenType, site: TypeSite): string {
   const comment = writeComment([
     ...describe(shape.docs?.description, site.reading.notices, site.place),
     ...written.tags,
@@ -221,7 +217,7 @@ function writeMember(member: Member, site: TypeSite): string {
     [
       ...describe(docs.description, reading.notices, member.place),
       ...written.tags,
-      ...tagsOfDocs(reading, docs, { shape, place: member.place }),
+      ...tagsOfDocs(reading, docs, shape, member.place),
       ...exampleOf(reading, docs, shape),
     ],
     indent,

@@ -36,27 +36,21 @@ interface KnownTool {
   readonly forms: readonly FormerForm[];
 }
 
-/** The length of the window, and its clock. */
-export interface Remembering {
-  /** Length of the window in milliseconds; 0 remembers nothing. */
-  readonly windowMs: number;
-  readonly now: () => number;
-}
-
 export class CompatibilityWindow {
   // A first manifest has no history, so it is read only when a second one comes.
   #first: { readonly tools: Manifest['tools']; readonly sinceMs: number } | undefined;
 
   private constructor(
-    private readonly remembering: Remembering,
+    private readonly windowMs: number,
+    private readonly now: () => number,
     private readonly known: ReadonlyMap<string, KnownTool>,
     /** Removed tools, with the time of their removal. */
     private readonly gone: ReadonlyMap<string, number>,
   ) {}
 
-  /** Opens the window of a plugin that has not been offered yet. */
-  static open(remembering: Remembering): CompatibilityWindow {
-    return new CompatibilityWindow(remembering, new Map(), new Map());
+  /** Opens the window of a plugin that has not been offered yet. @param windowMs its length; 0 remembers nothing */
+  static open(windowMs: number, now: () => number): CompatibilityWindow {
+    return new CompatibilityWindow(windowMs, now, new Map(), new Map());
   }
 
   private get tools(): ReadonlyMap<string, KnownTool> {
@@ -67,8 +61,8 @@ export class CompatibilityWindow {
 
   /** Returns the window for the time after this manifest starts to serve. */
   after({ tools }: Manifest): CompatibilityWindow {
-    if (this.remembering.windowMs === 0) return this;
-    const nowMs = this.remembering.now();
+    if (this.windowMs === 0) return this;
+    const nowMs = this.now();
     const isFirst = !this.#first && this.known.size === 0 && this.gone.size === 0;
     if (isFirst && tools.every(({ formerly }) => !formerly)) return this.#beginWith(tools, nowMs);
     const before = this.tools;
@@ -83,7 +77,7 @@ export class CompatibilityWindow {
     const spelled = new Set([...next.keys()].filter((name) => !before.has(name)).map(withoutDots));
     const isGone = (name: string): boolean => !next.has(name) && !spelled.has(withoutDots(name));
     const gone = [...this.gone, ...left].filter(([name, at]) => isGone(name) && this.#isRecent(at));
-    return new CompatibilityWindow(this.remembering, next, new Map(gone.slice(-mostGone)));
+    return new CompatibilityWindow(this.windowMs, this.now, next, new Map(gone.slice(-mostGone)));
   }
 
   /** Returns the components, extended by what clients may still know from older lists. */
@@ -95,11 +89,11 @@ export class CompatibilityWindow {
   }
 
   #isRecent(atMs: number): boolean {
-    return this.remembering.now() - atMs < this.remembering.windowMs;
+    return this.now() - atMs < this.windowMs;
   }
 
   #beginWith(tools: Manifest['tools'], sinceMs: number): CompatibilityWindow {
-    const begun = CompatibilityWindow.open(this.remembering);
+    const begun = CompatibilityWindow.open(this.windowMs, this.now);
     begun.#first = { tools, sinceMs };
     return begun;
   }

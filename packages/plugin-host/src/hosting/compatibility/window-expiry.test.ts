@@ -49,7 +49,7 @@ const renamed = toolWith('place', { formerly: { names: ['weather'], arguments: {
 
 test('after the window, errors are plain and former names are unknown', async () => {
   let nowMs = 1_000;
-  const opened = CompatibilityWindow.open({ windowMs: 100, now: () => nowMs });
+  const opened = CompatibilityWindow.open(100, () => nowMs);
   const before = manifestOf(toolWith('city'), toolWith('city', { name: 'weather' }), toolWith('x', { name: 'gone' }));
   const { catalog, reconsider } = offerOf(opened.after(before).after(manifestOf(renamed)), manifestOf(renamed));
 
@@ -69,7 +69,7 @@ test('after the window, errors are plain and former names are unknown', async ()
 
 test('a swap that leaves a tool unchanged does not restart its window', async () => {
   let nowMs = 0;
-  const opened = CompatibilityWindow.open({ windowMs: 100, now: () => nowMs });
+  const opened = CompatibilityWindow.open(100, () => nowMs);
   const changed = opened.after(manifestOf(toolWith('city'))).after(manifestOf(renamed));
   nowMs += 60;
   const later = changed.after(manifestOf(renamed, toolWith('x', { name: 'new' })));
@@ -79,7 +79,7 @@ test('a swap that leaves a tool unchanged does not restart its window', async ()
 });
 
 test('the former names and arguments that a tool declares work from its first build on', async () => {
-  const first = CompatibilityWindow.open({ windowMs: 100, now: () => 0 }).after(manifestOf(renamed));
+  const first = CompatibilityWindow.open(100, () => 0).after(manifestOf(renamed));
 
   const { catalog, reconsider } = offerOf(first, manifestOf(renamed));
 
@@ -89,7 +89,7 @@ test('the former names and arguments that a tool declares work from its first bu
 
 test('a tool that did not change has nothing to reconsider', () => {
   const same = manifestOf(toolWith('place'));
-  const window = CompatibilityWindow.open({ windowMs: 100, now: () => 0 })
+  const window = CompatibilityWindow.open(100, () => 0)
     .after(same)
     .after(same);
 
@@ -97,7 +97,7 @@ test('a tool that did not change has nothing to reconsider', () => {
 });
 
 test('after many swaps, only the newest forms and removed tools are remembered', async () => {
-  let window = CompatibilityWindow.open({ windowMs: 100, now: () => 0 });
+  let window = CompatibilityWindow.open(100, () => 0);
   for (let swap = 0; swap < 2_000; swap++) {
     window = window.after(manifestOf(toolWith(`argument${swap}`), toolWith('x', { name: `tool${swap}` })));
   }

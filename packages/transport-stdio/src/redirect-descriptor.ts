@@ -1,0 +1,52 @@
+/**
+ * Redirects writes to the descriptor of standard output, which pass by `process.stdout`: loggers write so for speed, in this thread or
+ * in one of their own. They reach standard error instead.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import workerThreads, { Worker, type WorkerOptions } from 'node:worker_threads';
+
+const stdoutDescriptor = 1;
+const stderrDescriptor = 2;
+/** The functions that take a descriptor first and write to it. Streams of files use them too. */
+const writers = [
+  ...['write', 'writeSync', 'writev', 'writevSync'],
+  ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync'],
+];
+
+type AnyFunction = (descriptor: unknown, ...rest: unknown[]) => unknown;
+
+/** The same for a thread, which has functions of its own. A module in a URL, since a bundled server has no file for it. */
+const preload = `data:text/javascript,${encodeURIComponent(
+  `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+for (const name of ${JSON.stringify(writers)}) {
+  const write = fs[name];
+  fs[name] = (descriptor, ...rest) => write(descriptor === ${stdoutDescriptor} ? ${stderrDescriptor} : descriptor, ...rest);
+}
+syncBuiltinESMExports();`,
+)}`;
+
+class RedirectedWorker extends Worker {
+  constructor(file: string | URL, options: WorkerOptions = {}) {
+    super(file, { ...options, execArgv: [...(options.execArgv ?? process.execArgv), '--import', preload] });
+  }
+}
+
+/** @returns a function that restores the original behaviour */
+export function redirectDescriptor(): () => void {
+  const functions = fs as unknown as Record<string, AnyFunction>; // only the first argument is read
+  const originals = writers.map((name) => [name, functions[name]!] as const);
+  for (const [name, write] of originals) {
+    functions[name] = (descriptor, ...rest) =>
+      write(descriptor === stdoutDescriptor ? stderrDescriptor : descriptor, ...rest);
+  }
+  workerThreads.Worker = RedirectedWorker;
+  syncBuiltinESMExports();
+
+  return () => {
+    for (const [name, write] of originals) functions[name] = write;
+    workerThreads.Worker = Worker;
+    syncBuiltinESMExports();
+  };
+}
