@@ -207,7 +207,19 @@ test('a folder without a tsconfig.json is built with strict defaults', async () 
 test('a folder that publishes nothing is reported as SIGIL093', async () => {
   const folder = await makePluginFolder({ 'src/weather.ts': 'export class Weather {}' });
 
-  expect((await buildPlugin(folder.path)).diagnostics).toMatchObject([{ code: 'SIGIL093' }]);
+  expect((await buildPlugin(folder.path)).diagnostics).toMatchObject([{ code: 'SIGIL093', file: 'tsconfig.json' }]);
+});
+
+test.each([
+  ['that publishes nothing', 'src/weather.ts', 'SIGIL093', 'no exported class here'],
+  ['with JavaScript alone', 'src/weather.js', 'SIGIL002', 'there is no TypeScript source in this folder'],
+])('a folder without a tsconfig.json %s is reported at its package.json', async (_, file, code, message) => {
+  const folder = await makePluginFolder({ [file]: 'export class Weather {}' });
+  await folder.remove('tsconfig.json');
+
+  expect((await buildPlugin(folder.path)).diagnostics).toMatchObject([
+    { code, file: 'package.json', message: expect.stringContaining(message) as string },
+  ]);
 });
 
 test('a parameter of type any stops the build and is reported at its line', async () => {

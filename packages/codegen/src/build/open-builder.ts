@@ -10,7 +10,7 @@ import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
 import { canonicalJson, cidOf, type Framework, type Manifest, type ManifestPlugin } from '@sigil/core/building';
-import { hashOf, type BuildInputs } from '../inputs/build-inputs.js';
+import { exists, hashOf, type BuildInputs } from '../inputs/build-inputs.js';
 import { recordFile, writeRecord } from '../inputs/build-record.js';
 import { builderVersion, describeOptions } from '../inputs/build-terms.js';
 import { InputLog } from '../inputs/input-log.js';
@@ -417,7 +417,7 @@ class PluginBuilder implements Builder {
     const found = sortDiagnostics([...diagnostics, ...skills.diagnostics]);
     const read = { model, skills: skills.skills, diagnostics: found, ...(sources && { sources }) };
     if (hasErrors(found) || model.classes.length > 0 || skills.skills.length > 0) return { ...read, ...described };
-    return { model, diagnostics: [nothingPublished], isStrict: false };
+    return { model, diagnostics: [nothingPublishedIn(this.folder)], isStrict: false };
   }
 
   /** @param model absent if the classes have faults, so that the names of tools are unknown */
@@ -457,15 +457,18 @@ function isScript(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path);
 }
 
-const nothingPublished: Diagnostic = {
-  code: 'SIGIL093',
-  message: 'no exported class here has a method with @Tool, @Resource or @Prompt',
-  fix: diagnosticCodes.SIGIL093.remedy,
-  file: 'tsconfig.json',
-  line: 1,
-  column: 1,
-  length: 1,
-};
+/** Describes a folder without classes, at the file that says which sources it has. */
+function nothingPublishedIn(folder: string): Diagnostic {
+  return {
+    code: 'SIGIL093',
+    message: 'no exported class here has a method with @Tool, @Resource or @Prompt',
+    fix: diagnosticCodes.SIGIL093.remedy,
+    file: exists(join(folder, 'tsconfig.json')) ? 'tsconfig.json' : 'package.json',
+    line: 1,
+    column: 1,
+    length: 1,
+  };
+}
 
 /** Lists the manifest last: when it appears, the files it names are in place. */
 function outputFiles(

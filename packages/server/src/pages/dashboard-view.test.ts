@@ -4,6 +4,7 @@ import { ToolError } from '@sigil/core';
 import { CallRecorder } from '@sigil/observe/dashboard';
 import { modernRequest, toolOf } from '@sigil/testing/transports';
 import { expect, test } from 'vitest';
+import { mountComponents } from '../../test/pages/paged-server.test-support.js';
 import { readDashboard } from './dashboard-view.js';
 
 /** The parts of a server on which one call of one tool has failed. */
@@ -38,4 +39,15 @@ test('readers of a server with authentication see neither the caller nor the tex
 
   expect(view.failures).toMatchObject([{ name: 'find', problem: 'tool-error', caller: '', message: '' }]);
   expect(JSON.stringify(view)).not.toContain('alice');
+});
+
+test('the list has only the servers that its reader sees', async () => {
+  const [orders, payroll] = [mountComponents('orders', {}), mountComponents('payroll', {})];
+  const parts = await openFailing(false);
+  const all = { ...parts, mounts: { ...parts.mounts, shown: [orders, payroll] } };
+
+  const [whole, part] = [await readDashboard(all, 60), await readDashboard(all, 60, [orders])];
+
+  expect(whole.listed.map(({ name }) => name)).toEqual(['orders', 'payroll']);
+  expect(part.listed).toEqual([{ name: 'orders', state: 'serving' }]);
 });

@@ -86,4 +86,4 @@ test('a call in the table is accepted, and a row without its call is refused', (
 
 test('every call of a store in the packages is awaited, or says what becomes of it', () => {
   expect(checkWorkspace(unawaitedStoreCalls)).toEqual([]);
-}, 60_000);
+}, 120_000);

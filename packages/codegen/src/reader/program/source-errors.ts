@@ -1,6 +1,7 @@
 /**
  * Reports compiler errors in the plugin's own files before their types are used.
  */
+import { dirname, join } from 'node:path/posix';
 import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';
 import { describeSyntaxError, describeTypeError, placeOfError, textOf, withoutConsequences } from './compiler-error.js';
@@ -75,9 +76,20 @@ export function hasTypeErrors(program: ts.Program, files: readonly ts.SourceFile
   return files.some((file) => program.getSemanticDiagnostics(file).some(isError));
 }
 
+/** The compiler finds no source file. */
+const noSources = 18003;
+
 /** Reports errors in reading the tsconfig.json. */
 export function reportConfigErrors(problems: Problems, errors: readonly ts.Diagnostic[], configFile: string): void {
   for (const error of errors) {
+    if (error.code === noSources && !compiler.sys.fileExists(configFile)) {
+      problems.addToFile(join(dirname(configFile), 'package.json'), {
+        code: 'SIGIL002',
+        message: 'there is no TypeScript source in this folder',
+        fix: 'Write the classes in TypeScript, in a file such as src/weather.ts: their types are the schemas.',
+      });
+      continue;
+    }
     const at = placeOfError(error);
     const problem = { code: 'SIGIL002', message: textOf(error) } as const;
     if (at) problems.add({ ...problem, at });

@@ -22,9 +22,9 @@ export function SchemaBlock({ title, schema }: { readonly title: string; readonl
       {rows.length === 0 ? (
         <p>{describeType(schema, schema)}</p>
       ) : (
-        <FieldTable title={title} rows={rows} root={schema} />
+        <FieldTable title={title} rows={rows.slice(0, mostRows)} root={schema} />
       )}
-      {rows.length === mostRows && (
+      {rows.length > mostRows && (
         <p class="hint">{`The first ${mostRows} fields. All of them are in the JSON Schema below.`}</p>
       )}
       <RawJson summary="As JSON Schema" label="JSON Schema" value={schema} />
@@ -94,11 +94,12 @@ interface RowPlace {
   readonly depth: number;
 }
 
+/** @returns one more than are shown if there are more */
 function listRows(schema: JsonObject): Row[] {
   const rows: Row[] = [];
   for (const row of readRows(schema, { root: schema, path: '', depth: 0 })) {
     rows.push(row);
-    if (rows.length === mostRows) break;
+    if (rows.length > mostRows) break;
   }
   return rows;
 }
