@@ -15,7 +15,7 @@ let client: LanguageClient | undefined;
 export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     commands.registerCommand('sigil.restart', async () => {
-      await client?.stop();
+      await stop();
       await start();
     }),
   );
@@ -24,7 +24,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
 
 /** Called by VS Code at its end. */
 export async function deactivate(): Promise<void> {
-  await client?.stop();
+  await stop();
 }
 
 async function start(): Promise<void> {
@@ -41,7 +41,20 @@ async function start(): Promise<void> {
     initializationOptions: { origin: settings.get('origin') },
     middleware: { executeCommand: askForArguments },
   });
-  await client.start();
+  try {
+    await client.start();
+  } catch {
+    // The client has shown the reason, and "Restart the language server" tries again.
+  }
+}
+
+async function stop(): Promise<void> {
+  try {
+    await client?.stop();
+  } catch {
+    // One that did not start cannot be stopped.
+  }
+  client = undefined;
 }
 
 function findServer([command, ...args]: readonly string[]): Executable | undefined {

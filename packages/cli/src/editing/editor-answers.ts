@@ -3,7 +3,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { posix, relative } from 'node:path';
-import { docTagHelp, findTagStart, type BuildResult } from '@sigil/codegen/editing';
+import {
+  docTagHelp,
+  findDecoratedMethods,
+  findTagStart,
+  type BuildResult,
+  type PublishedComponents,
+  type PublishedMethodPlace,
+} from '@sigil/codegen/editing';
 import {
   CompletionItemKind,
   InsertTextFormat,
@@ -92,17 +99,22 @@ export class EditorAnswers {
 
   async hover({ textDocument, position }: TextDocumentPositionParams, token: CancellationToken): Promise<Hover | null> {
     const at = await this.#find(textDocument);
-    const present = await at?.plugin.readComponents();
-    const components = present ?? at?.plugin.lastGood;
-    if (!at || !components || token.isCancellationRequested) return null;
-    const { document, file } = at;
+    if (!at) return null;
+    const { plugin, document, path, file } = at;
+    const offset = document.offsetAt(position);
+    const decorated = findDecoratedMethods(file, document.getText()).filter(
+      ({ whole }) => offset >= whole.start && offset <= whole.end,
+    );
+    const [around] = decorated;
+    const present = await (around ? plugin.readMethod(path, around.method) : plugin.readComponents());
+    const components = present ?? plugin.lastGood;
+    if (!components || token.isCancellationRequested) return null;
     const described = {
       components,
       targets: components.targets ?? allClientTargets,
       count: await (this.#counter ??= openTokenCounter()),
     };
-    const offset = document.offsetAt(position);
-    const shown = findShownMethods(document, file, components.methods).flatMap(({ method, written }) => {
+    const shown = findShownMethods(document, ofFile(components, file), decorated).flatMap(({ method, written }) => {
       const hovered = [...written.decorators, written.name].find(({ start, end }) => offset >= start && offset <= end);
       const text = hovered && describeMethod(method, described);
       return hovered && text !== undefined ? [{ hovered, text }] : [];
@@ -152,7 +164,8 @@ export class EditorAnswers {
     const at = await this.#find(textDocument);
     const components = (await at?.plugin.readComponents()) ?? at?.plugin.lastGood;
     if (!at || !components || token.isCancellationRequested) return [];
-    const shown = findShownMethods(at.document, at.file, components.methods);
+    const decorated = findDecoratedMethods(at.file, at.document.getText());
+    const shown = findShownMethods(at.document, ofFile(components, at.file), decorated);
     return methodLenses({ folder: at.plugin.folder, server: components.plugin.name }, shown, at.document);
   }
 
@@ -245,6 +258,10 @@ function isNamed({ place, name }: FoundName, newName: string): boolean {
     ({ path, start, end }) => path === place.path && place.offset >= start && place.offset <= end,
   );
   return at !== undefined && place.documentAt(place.path)?.getText().slice(at.start, at.end) === newName;
+}
+
+function ofFile({ methods }: PublishedComponents, file: string): readonly PublishedMethodPlace[] {
+  return methods.filter(({ at }) => at.file === file);
 }
 
 function hoverOf(value: string, range: Range): Hover {

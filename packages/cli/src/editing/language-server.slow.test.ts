@@ -180,6 +180,11 @@ test('a code lens calls the tool with the saved code, or opens its page', async 
     ['call', editor.positionOf(uri, 'ten(').line],
     ['open page', editor.positionOf(uri, 'ten(').line],
   ]);
+  const ten = lenses[2]?.command;
+  expect(
+    await editor.request('workspace/executeCommand', { command: ten?.command, arguments: ten?.arguments }),
+  ).toEqual({ isError: false, text: '10' });
+  expect(shown.splice(0)).toEqual(['ten: 10']);
   const page = lenses[1]?.command;
   expect(
     await editor.request('workspace/executeCommand', { command: page?.command, arguments: page?.arguments }),

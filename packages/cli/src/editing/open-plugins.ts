@@ -124,9 +124,10 @@ export class OpenPlugins {
   #wait(plugin: OpenPlugin, work: () => Promise<void>): void {
     clearTimeout(this.#timers.get(plugin));
     const attempt = (): Promise<void> => work().catch((cause) => this.#failed(plugin, cause));
+    // The answer to a request is written before this, if both are due.
     this.#timers.set(
       plugin,
-      setTimeout(() => void attempt(), settleMs),
+      setTimeout(() => setImmediate(() => void attempt()), settleMs),
     );
   }
 

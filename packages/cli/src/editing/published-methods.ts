@@ -1,7 +1,7 @@
 /**
  * Finds the published methods of a document as its text stands, also while that text has errors.
  */
-import { findDecoratedMethods, type DecoratedMethod, type PublishedMethodPlace } from '@sigil/codegen/editing';
+import type { DecoratedMethod, PublishedMethodPlace } from '@sigil/codegen/editing';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { rangeOf } from './document-places.js';
 
@@ -15,16 +15,16 @@ export interface ShownMethod {
  * Returns the methods of a file that are published according to the latest texts without errors. A method of a base class is published by
  * each class that extends it.
  *
- * @param file relative to the plugin's folder
+ * @param methods of that file
+ * @param decorated the methods in the present text
  */
 export function findShownMethods(
   document: TextDocument,
-  file: string,
   methods: readonly PublishedMethodPlace[],
+  decorated: readonly DecoratedMethod[],
 ): readonly ShownMethod[] {
-  const own = methods.filter(({ at }) => at.file === file);
-  return findDecoratedMethods(file, document.getText()).flatMap((written) => {
-    const named = own.filter(({ method }) => method === written.method);
+  return decorated.flatMap((written) => {
+    const named = methods.filter(({ method }) => method === written.method);
     return choose(named, written, document).map((method) => ({ method, written }));
   });
 }

@@ -65,6 +65,12 @@ export interface Builder {
   close(): Promise<void>;
 }
 
+/** The options of a builder. */
+export interface BuilderOptions extends BuildOptions {
+  /** Makes results for their diagnostics alone: the code has no decoders, so the manifest has another CID of it, and nothing is written. */
+  readonly checksOnly?: boolean;
+}
+
 /** Opens the reader of the sources in a folder. @param framework the one whose container constructs the classes, if any */
 export type OpenReader = (folder: string, inputs: InputLog, framework: Framework | undefined) => PluginReader;
 
@@ -78,7 +84,7 @@ export type OpenReader = (folder: string, inputs: InputLog, framework: Framework
 export async function openBuilder(
   folder: string,
   openReader: OpenReader,
-  options: BuildOptions = {},
+  options: BuilderOptions = {},
   log = new InputLog(),
 ): Promise<Builder> {
   const realFolder = await findFolder(folder);
@@ -149,7 +155,7 @@ class PluginBuilder implements Builder {
   readonly folder: string;
   readonly #log: InputLog;
   readonly #openReader: OpenReader;
-  readonly #options: BuildOptions;
+  readonly #options: BuilderOptions;
   /** The results of `readSources` and `checkSources` since the latest change. */
   #unchecked: Promise<SourceReading> | undefined;
   #checked: Promise<SourceReading> | undefined;
@@ -173,7 +179,7 @@ class PluginBuilder implements Builder {
   #sources: ReadonlySet<string> | undefined;
   #inputs: BuildInputs = { files: new Map(), missing: [], links: new Map(), roots: [], folders: new Map() };
 
-  constructor(folder: string, openReader: OpenReader, options: BuildOptions, log: InputLog) {
+  constructor(folder: string, openReader: OpenReader, options: BuilderOptions, log: InputLog) {
     this.folder = folder;
     this.#log = log;
     this.#openReader = openReader;
@@ -204,7 +210,9 @@ class PluginBuilder implements Builder {
     this.#isBundlerStale ||= changedFiles.some((file) => /[\\/](?:ts|js)config[^\\/]*\.json$/.test(file));
   }
 
-  readSources(): Promise<SourcesReading> {
+  async readSources(): Promise<SourcesReading> {
+    const checked = await this.#checked;
+    if (checked && !hasErrors(checked.diagnostics)) return checked;
     this.#unchecked ??= this.#readSources((reader) => reader.readUnchecked()).catch((cause: unknown) => {
       // The next call tries again.
       this.#unchecked = undefined;
@@ -290,7 +298,7 @@ class PluginBuilder implements Builder {
       ...{ wroteFiles: false, durationMs },
     };
     return {
-      ...{ result, model, files: outputFiles(manifest, output, packed) },
+      ...{ result, model, files: this.#options.checksOnly ? [] : outputFiles(manifest, output, packed) },
       ...(packed.skills && { skillFiles: packed.skills.bytes }),
       ...(packed.views && { viewFiles: packed.views.bytes }),
       ...viewTools,
@@ -309,7 +317,9 @@ class PluginBuilder implements Builder {
     }
 
     const bundler = await this.#freshBundler();
-    const { output, files, packages = [], diagnostics } = await bundler.bundle(model, plugin.framework);
+    const { checksOnly = false } = this.#options;
+    const bundled = checksOnly ? bundler.check(model, plugin.framework) : bundler.bundle(model, plugin.framework);
+    const { output, files, packages = [], diagnostics } = await bundled;
     this.#bundled = output ? files : [...this.#bundled, ...files];
     if (source.sources) this.#sources = new Set([...source.sources, ...files, ...packages]);
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };

@@ -97,6 +97,38 @@ test('components are those of a build, and of the latest texts', async () => {
   expect(Object.keys(mended?.tools[0]?.inputSchema.properties ?? {})).toEqual(['nights']);
 });
 
+test('one method alone is read as it is among all, with the places of its inputs', async () => {
+  const second =
+    '  /** Lists rooms. */\n  @Tool()\n  rooms(floor: 1 | 2 = 1): string[] {\n    return [`${floor}`];\n  }\n}\n';
+  const documents = await openInn();
+  const path = join(documents.folder, 'src/inn.ts');
+  await documents.readComponents();
+  documents.setText(path, inn.replace(/\}\n$/, second));
+  const alone = documents.readMethod(path, 'rooms');
+  const whole = await documents.readComponents();
+
+  expect(alone?.tools).toEqual(whole?.tools.filter(({ name }) => name === 'rooms'));
+  expect(alone?.methods).toEqual(whole?.methods.filter(({ name }) => name === 'rooms'));
+  expect(alone?.plugin).toEqual(whole?.plugin);
+});
+
+test.each([
+  ['a parameter that is no schema', inn.replace('nights: number', 'nights: any')],
+  ['a text that cannot be parsed', inn.replace('{ Tool }', '{ Tool')],
+  ['a tag that does not apply', inn.replace('Books a room.', 'Books. @param nights How many @minLength 1')],
+  ['a base class, which others publish', inn.replace('export class', 'export abstract class')],
+])('one method alone is not read with %s', async (_what, text) => {
+  const documents = await openInn({
+    'src/hotel.ts': "import { Inn } from './inn.js';\nexport class Hotel extends Inn {}\n",
+    'src/inn.ts': inn.replace('export class', 'export abstract class'),
+  });
+  const path = join(documents.folder, 'src/inn.ts');
+  await documents.readComponents();
+  documents.setText(path, text);
+
+  expect(documents.readMethod(path, 'book')).toBeUndefined();
+});
+
 test('components are read while a build is running, which then is of neither text', async () => {
   const documents = await openInn();
   const path = join(documents.folder, 'src/inn.ts');

@@ -51,6 +51,8 @@ export interface Bundle {
 export interface Bundler {
   /** @param framework the one that constructs the classes: its application has their code, and the bundle only what is generated */
   bundle(model: PluginModel, framework?: Framework): Promise<Bundle>;
+  /** Bundles without decoders, which take long to write at many tools. The diagnostics are those of `bundle`. */
+  check(model: PluginModel, framework?: Framework): Promise<Bundle>;
   close(): Promise<void>;
 }
 
@@ -79,16 +81,26 @@ class PluginBundler implements Bundler {
   }
 
   async bundle(model: PluginModel, framework?: Framework): Promise<Bundle> {
-    this.#entry = writeEntry(framework ? withoutClasses(model) : model);
-    this.#changes = changesByFile(model);
-    this.#opened ??= await this.#open();
-    const bundled = this.#rebuild(this.#opened);
+    const opened = await this.#openFor(model, framework);
+    const bundled = this.#rebuild(opened);
     // Written while the bundler, a separate process, is working.
     const decoders = writeDecoderStatements(model);
     const { output, ...rest } = await bundled;
     if (!output) return rest;
     const code = closeFrame(mendNamespaces(mendLazyModules(output.code)), decoders, generatedNames(model));
     return { ...rest, output: { map: output.map, code: Buffer.from(code) } };
+  }
+
+  async check(model: PluginModel, framework?: Framework): Promise<Bundle> {
+    const { output, ...rest } = await this.#rebuild(await this.#openFor(model, framework));
+    return output ? { ...rest, output: { map: output.map, code: Buffer.from(output.code) } } : rest;
+  }
+
+  async #openFor(model: PluginModel, framework: Framework | undefined): Promise<OpenedBundler> {
+    this.#entry = writeEntry(framework ? withoutClasses(model) : model);
+    this.#changes = changesByFile(model);
+    this.#opened ??= await this.#open();
+    return this.#opened;
   }
 
   async close(): Promise<void> {

@@ -16,6 +16,8 @@ export interface DecoratedMethod {
   readonly className: string;
   readonly method: string;
   readonly name: TextRange;
+  /** The method from its first decorator to the end of its body. */
+  readonly whole: TextRange;
   /** Each decorator, its `@` included. */
   readonly decorators: readonly TextRange[];
 }
@@ -32,6 +34,7 @@ export function findDecoratedMethods(path: string, text: string): readonly Decor
           className: node.parent.name?.text ?? '',
           method: node.name.getText(file).replace(/^(['"])(.*)\1$/, '$2'),
           name: rangeOf(node.name, file),
+          whole: rangeOf(node, file),
           decorators: decorators.map((one) => rangeOf(one, file)),
         });
     }

@@ -5,7 +5,7 @@ import type { Framework } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import { InputLog } from '../inputs/input-log.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
-import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js';
+import type { ClassModel, CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { findCodeEdits } from './code-edits.js';
 import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
@@ -26,7 +26,13 @@ import { findRenameLocations, type RenameLocation } from './rename-locations.js'
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './program/reading.js';
 import { filesWithSchemaCalls, findSchemaCalls } from './schema-calls.js';
-import { hasTypeErrors, reportConfigErrors, reportSyntaxErrors, reportTypeErrors } from './program/source-errors.js';
+import {
+  hasTypeErrors,
+  lacksNullChecks,
+  reportConfigErrors,
+  reportSyntaxErrors,
+  reportTypeErrors,
+} from './program/source-errors.js';
 import { openTypeReader } from './types/read-type.js';
 import type { TypeReader } from './types/type-site.js';
 
@@ -61,8 +67,13 @@ export interface PluginReader {
   close(): void;
 }
 
-/** A reader that finds the places of names too. */
+/** A reader that also answers about single names and methods. */
 export interface SearchableReader extends PluginReader {
+  /**
+   * Reads the classes that a file publishes with one method alone, as they are in the model of `readUnchecked`, in a fraction of its time;
+   * `undefined` if only the whole plugin shows what the method is. Schemas in its decorator are not evaluated.
+   */
+  readMethod(path: string, method: string): readonly ClassModel[] | undefined;
   /** Returns the places that name the same thing as the identifier at an offset, in the files as last read, tests included. */
   findRenameLocations(path: string, offset: number): readonly RenameLocation[];
 }
@@ -139,6 +150,7 @@ export function openPluginReader(
         known = undefined;
       }
     },
+    readMethod: (path, method) => readMethod(open(), { path, method, framework }),
     findRenameLocations: (path, offset) => findRenameLocations(open(), { path, offset }, inputs),
     close: () => {
       project = undefined;
@@ -242,6 +254,34 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
     unchecked: checksTypes ? [] : checked,
     ...(isKeepable(model, reading) && { clean: { states: statesOf(program), files } }),
   };
+}
+
+function readMethod(
+  project: PluginProject,
+  {
+    path,
+    method,
+    framework,
+  }: { readonly path: string; readonly method: string; readonly framework: Framework | undefined },
+): readonly ClassModel[] | undefined {
+  const program = project.program();
+  const ownFiles = ownFilesOf(project);
+  const file = ownFiles.find(({ fileName }) => fileName === path);
+  const isFaulty =
+    project.configErrors.length > 0 ||
+    ownFiles.some((one) => program.getSyntacticDiagnostics(one).length > 0) ||
+    lacksNullChecks(program);
+  if (!file || isFaulty) return undefined;
+
+  const problems = openProblems(project.folder);
+  const reading = openReading({ folder: project.folder, program, problems, hasTypeErrors: false, framework });
+  reading.providers.push(...findProviders(reading, ownFiles));
+  const { published } = findPluginClasses(reading, file, new Set(ownFiles));
+  const reader = openTypeReader(reading);
+  const classes = published.flatMap((one) => readClass(reader, one, method)?.model ?? []);
+  runOpenChecks(reading);
+  const isFound = classes.some(({ methods }) => methods.length > 0);
+  return isFound && problems.count === 0 ? classes : undefined;
 }
 
 /**

@@ -39,8 +39,12 @@ export interface ReadClass {
   readonly isComplete: boolean;
 }
 
-/** Reads one class. Leaves out methods with reported problems. */
-export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadClass | undefined {
+/**
+ * Reads one class. Leaves out methods with reported problems.
+ *
+ * @param only the name of the only method to read; all of them by default
+ */
+export function readClass(reader: TypeReader, pluginClass: PluginClass, only?: string): ReadClass | undefined {
   const { reading } = reader;
   const { declaration, chain, name } = pluginClass;
   if (name === undefined) {
@@ -61,6 +65,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   const completions: PlacedCompletion[] = [];
   let isComplete = true;
   for (const member of findMembers(reading, chain)) {
+    if (only !== undefined && member.name !== only) continue;
     const method = prepareMethod(reader, { member, pluginClass, namespace, classScopes });
     if (member.marker.kind === 'completion') {
       completions.push(...((method && readCompletion(method, name)) ?? []));

@@ -45,7 +45,6 @@ const outsideRootDir = 6059;
 export function reportTypeErrors(problems: Problems, source: CheckedSource): TypeCheck {
   const { program, files } = source;
   const before = problems.count;
-  const checker = program.getTypeChecker();
   const errors = withoutConsequences([
     ...program.getOptionsDiagnostics().filter(({ code }) => code !== outsideRootDir),
     ...program.getGlobalDiagnostics(),
@@ -55,8 +54,7 @@ export function reportTypeErrors(problems: Problems, source: CheckedSource): Typ
   const report = (error: ts.Diagnostic): void => reportError(problems, error, source);
   for (const error of errors) if (!isImplicitAny(error)) report(error);
 
-  // With this option off, null and undefined vanish from every type, and each schema would be wrong.
-  if (checker.isTypeAssignableTo(checker.getUndefinedType(), checker.getStringType()))
+  if (lacksNullChecks(program))
     problems.addToFile(source.configFile, {
       code: 'SIGIL003',
       message: 'the plugin is compiled without strict null checks',
@@ -65,6 +63,12 @@ export function reportTypeErrors(problems: Problems, source: CheckedSource): Typ
     hasErrors: problems.count > before || implicit.length > 0,
     reportImplicitAny: () => findUnexplained(implicit, problems).forEach(report),
   };
+}
+
+/** Returns whether null and undefined vanish from every type, so that each schema would be wrong. */
+export function lacksNullChecks(program: ts.Program): boolean {
+  const checker = program.getTypeChecker();
+  return checker.isTypeAssignableTo(checker.getUndefinedType(), checker.getStringType());
 }
 
 /** Returns whether the compiler reports any error in these files other than syntax errors. */
