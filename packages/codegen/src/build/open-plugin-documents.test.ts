@@ -180,10 +180,12 @@ test.each(['./dishes.js', './dishes'])('a text without a file is imported as %s'
 });
 
 test('a name that a text passes on is looked for in texts that are not saved', async () => {
-  const documents = await openInn({ 'src/dishes.ts': 'export const soup = 1;\n' });
+  const documents = await openInn({
+    'src/dishes.ts': 'export const soup = 1;\n',
+    'src/rooms.ts': `${rooms}export { stew } from './dishes.js';\n`,
+  });
   const pathOf = (name: string): string => join(documents.folder, 'src', name);
   documents.setText(pathOf('dishes.ts'), 'export const stew = 1;\n');
-  documents.setText(pathOf('rooms.ts'), `${rooms}export { stew } from './dishes.js';\n`);
   documents.setText(pathOf('inn.ts'), inn.replace('{ roomName }', '{ roomName, stew }').replace('nights)', 'stew)'));
   const { diagnostics } = await documents.read();
 
