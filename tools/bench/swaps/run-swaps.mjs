@@ -82,7 +82,10 @@ process.exitCode =
     ? 0
     : 1;
 
-/** Waits up to 30 seconds until the heap is as large as before: after many swaps in a row, old generations take some seconds to go. */
+/**
+ * Waits up to 30 seconds until the heap is as large as before. Each swap is noted in the history on disk, one note after another, and a
+ * note holds its build until it is written: at 90 swaps a second the notes lag some seconds.
+ */
 async function settledServer() {
   const until = performance.now() + 30_000;
   let measured = await measureServer();
