@@ -34,8 +34,9 @@ interface Child {
   next(): Promise<JsonMessage | undefined>;
 }
 
-function startServer(): Child {
-  const child = spawn(process.execPath, [join(folder, 'server.mjs')]);
+/** @param options of Node */
+function startServer(options: readonly string[] = []): Child {
+  const child = spawn(process.execPath, [...options, join(folder, 'server.mjs')]);
   onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -84,20 +85,26 @@ test('output of child processes of tools goes to standard error, however they we
 });
 
 // Rules: 45
-test('output to the descriptor of standard output goes to standard error, also from threads of tools', async () => {
-  const child = startServer();
+test.each([
+  ['', []],
+  [', with options of Node that no thread takes', ['--max-old-space-size=1000']],
+])(
+  'output to the descriptor of standard output goes to standard error, also from threads of tools%s',
+  async (_which, options) => {
+    const child = startServer(options);
 
-  child.process.stdin.write(`${JSON.stringify(callOf(1, 'print-by-descriptor'))}\n`);
-  const answer = await child.next();
-  child.process.stdin.end();
+    child.process.stdin.write(`${JSON.stringify(callOf(1, 'print-by-descriptor'))}\n`);
+    const answer = await child.next();
+    child.process.stdin.end();
 
-  expect(answer).toMatchObject({ id: 1, result: { isError: false } });
-  expect(await child.next()).toBeUndefined();
-  const synchronous = ['writeSync', 'the module', 'writevSync', 'writeFileSync', 'appendFileSync'];
-  for (const way of [...synchronous, 'write', 'a stream', 'a thread']) {
-    expect(child.stderr()).toContain(`from ${way}\n`);
-  }
-});
+    expect(answer).toMatchObject({ id: 1, result: { isError: false } });
+    expect(await child.next()).toBeUndefined();
+    const synchronous = ['writeSync', 'the module', 'writevSync', 'writeFileSync', 'appendFileSync'];
+    for (const way of [...synchronous, 'write', 'a stream', 'a thread']) {
+      expect(child.stderr()).toContain(`from ${way}\n`);
+    }
+  },
+);
 
 test('a piped request is answered although the input ends right after it', async () => {
   const child = startServer();

@@ -29,7 +29,27 @@ syncBuiltinESMExports();`,
 
 class RedirectedWorker extends Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
-    super(file, { ...options, execArgv: [...(options.execArgv ?? process.execArgv), '--import', preload] });
+    super(file, { ...options, execArgv: [...(options.execArgv ?? inheritedArguments()), '--import', preload] });
+  }
+}
+
+let inherited: readonly string[] | undefined;
+
+/**
+ * Returns the options of this process, or none if a thread may not be given them: Node refuses options of the whole process, such as
+ * `--max-old-space-size`, which hold for its threads anyway.
+ */
+function inheritedArguments(): readonly string[] {
+  inherited ??= areForThreads(process.execArgv) ? process.execArgv : [];
+  return inherited;
+}
+
+function areForThreads(execArgv: string[]): boolean {
+  try {
+    if (execArgv.length > 0) void new Worker('', { eval: true, execArgv }).terminate();
+    return true;
+  } catch {
+    return false;
   }
 }
 
