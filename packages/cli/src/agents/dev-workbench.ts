@@ -91,7 +91,8 @@ export class DevWorkbench implements Workbench {
     const found = tools.find((tool) => tool.name === name);
     if (!found) {
       const names = tools.map((tool) => tool.name);
-      throw new ToolError(`there is no tool "${name}"${suggestNames(name, names) || `; there is ${names.join(', ')}`}`);
+      const others = names.length === 0 ? '; the plugin has none' : `; there is ${names.join(', ')}`;
+      throw new ToolError(`there is no tool "${name}"${suggestNames(name, names) || others}`);
     }
     const { title, description, annotations, inputSchema, outputSchema } = found;
     return {

@@ -1,14 +1,16 @@
 /** The dashboard of a server as an operator opens it. */
 import { expect, test, vi } from 'vitest';
 import type { DashboardData } from '@sigil/console';
-import { connect, openOrders } from './orders.test-support.js';
+import { connect, openChangingOrders, openOrders } from './orders.test-support.js';
 
 const read = async (url: string): Promise<DashboardData> =>
   (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardData;
 
 test('the dashboard returns calls, plugins and clients as JSON and as events', async () => {
-  const url = await openOrders();
+  const { url, swap } = await openChangingOrders();
   const client = await connect(url);
+  const started = await read(url);
+  await swap();
   for (let call = 0; call < 3; call++) await client.callTool({ name: 'count', arguments: {} });
 
   const view = await read(url);
@@ -22,6 +24,7 @@ test('the dashboard returns calls, plugins and clients as JSON and as events', a
   expect(orders).toMatchObject({ server: 'orders', failures: 0 });
   expect(orders!.components).toContainEqual(expect.objectContaining({ name: 'count', calls: 3 }));
   expect(view.plugins).toEqual([expect.objectContaining({ name: 'orders', state: 'serving' })]);
+  expect(started.swaps).toEqual([]);
   expect(view.swaps).toEqual([expect.objectContaining({ plugin: 'orders' })]);
   expect(view.clients?.sessions).toBe(1);
   expect(events.headers.get('content-type')).toContain('text/event-stream');

@@ -10,7 +10,7 @@ import {
   sidewaysScroll,
   type TestBrowser,
 } from './chromium.test-support.js';
-import { connect, openOrders } from './orders.test-support.js';
+import { connect, openChangingOrders, openOrders } from './orders.test-support.js';
 
 let browser: TestBrowser;
 
@@ -22,10 +22,11 @@ afterAll(() => browser?.close());
 
 describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
   test('shows calls as they come, in light, dark and narrow layouts', async () => {
-    const url = await openOrders();
+    const { url, swap: swapPlugin } = await openChangingOrders();
     const client = await connect(url);
     const page = await browser.open(`${url}/dashboard`, { colorScheme: 'light' });
     await page.getByText('No calls in the last hour').waitFor();
+    await swapPlugin();
 
     for (let call = 0; call < 12; call++) await client.callTool({ name: 'count', arguments: {} });
     await client.callTool({ name: 'fail', arguments: {} });

@@ -35,8 +35,18 @@ export class Orders {
 }
 `;
 
+const token = 'a-token-of-an-operator';
+
 /** A server of one plugin with a quick tool, one that fails and one that waits. Closed with its test. @returns its URL */
 export async function openOrders(environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { url } = await openChangingOrders(environment);
+  return url;
+}
+
+/** The server of `openOrders`, and a function that swaps in another build of its plugin. */
+export async function openChangingOrders(
+  environment: NodeJS.ProcessEnv = {},
+): Promise<{ readonly url: string; readonly swap: () => Promise<void> }> {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   await plugins.writePlugin('orders', source);
@@ -44,10 +54,16 @@ export async function openOrders(environment: NodeJS.ProcessEnv = {}): Promise<s
   const folder = await mkdtemp(join(tmpdir(), 'sigil-dashboard-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const flags = { plugins: plugins.path, state: join(folder, 'state'), port: '0' };
-  const given = { MCP_FOLLOW: 'false', MCP_ADMIN_TOKEN: 'a-token-of-an-operator', ...environment };
+  const given = { MCP_FOLLOW: 'false', MCP_ADMIN_TOKEN: token, ...environment };
   const server = await openServer(readConfiguration(flags, given, plugins.path), { write: () => undefined });
   onTestFinished(() => server.close());
-  return server.url!;
+  const url = server.url!;
+  const swap = async (): Promise<void> => {
+    await plugins.writePlugin('orders', source.replace('Counts orders.', 'Counts all orders.'));
+    buildPlugins([join(plugins.path, 'orders')]);
+    await fetch(`${url}/admin/reload`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  };
+  return { url, swap };
 }
 
 /** A client of the official SDK. Closed with its test. */
