@@ -6,7 +6,7 @@
  * its own clock; of the file's time, only a change counts.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, lstat, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProcess, ownMark, readMark } from './process-mark.js';
@@ -156,8 +156,20 @@ async function takeAway(place: LockPlace, text: string): Promise<void> {
     if (!(await isMovedAway(path, aside))) return;
     // The holder was alive after all and released the lock, and another process took it at that moment.
     if ((await readLock(aside))?.text !== text) await put(aside, path);
+    else await removeUnfinished(place, aside);
     await rm(aside, { recursive: true, force: true });
   });
+}
+
+/** Removes the file that a process left which was killed between giving its lock the name and removing the other one. */
+async function removeUnfinished({ path, unfinished }: LockPlace, lock: string): Promise<void> {
+  const { ino, nlink } = await lstat(lock);
+  if (nlink < 2) return;
+  const names = (await readdir(unfinished)).filter((name) => name.startsWith(`${basename(path)}.`));
+  for (const file of names.map((name) => join(unfinished, name))) {
+    const found = await lstat(file).catch(() => undefined);
+    if (file !== lock && found?.isFile() && found.ino === ino) await rm(file, { force: true });
+  }
 }
 
 /** @returns false if the file is gone */

@@ -7,7 +7,9 @@ import { greeter, makePlugin } from '../plugin-folder.test-support.js';
 const program = fileURLToPath(new URL('../../bin/sigil.mjs', import.meta.url));
 /** Blocks the event loop, as a compiler does, once the program lets signals end it. */
 const slowCompiler = `
-  import { writeSync } from 'node:fs';
+  import fs from 'node:fs';
+  // The program replaces the functions that write to standard output.
+  const { writeSync } = fs;
   const original = process.off.bind(process);
   process.off = (name, listener) => {
     original(name, listener);

@@ -2,7 +2,10 @@
  * Prints the report of a subject of the type benchmark: the number of schemas, its peak memory, and the CPU time of children
  * that still run, which the waiting process cannot count.
  */
-import { readFileSync, writeSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
+
+// Subjects replace the functions that write to standard output, as `sigil` does.
+const { writeSync } = fs;
 
 /** The unit in which the system counts CPU time. */
 const tickMs = 10;
@@ -10,7 +13,6 @@ const tickMs = 10;
 /** @param {number} schemas */
 export function report(schemas) {
   const rssMb = process.resourceUsage().maxRSS / 1024;
-  // Bypasses any replacement of the console by a subject.
   writeSync(1, `${JSON.stringify({ schemas, rssMb, runningMs: runningMs() })}\n`);
 }
 
