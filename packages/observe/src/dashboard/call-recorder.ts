@@ -44,8 +44,6 @@ export class CallRecorder implements CallObserver {
     if (isFailure) this.#failures.add(call, tookMs, end, at);
   });
   readonly #swaps: BuildSwap[] = [];
-  /** The plugins that have served a build. */
-  readonly #plugins = new Set<string>();
   readonly #now: () => number;
   readonly #maxSeries: number;
 
@@ -59,11 +57,8 @@ export class CallRecorder implements CallObserver {
     return call.method === unmeasured ? undefined : this.#running.add(call);
   }
 
-  /** Marks that another build serves; the first build of a plugin replaces nothing. */
+  /** Marks that another build serves. */
   mark(plugin: string, version: string): void {
-    const isFirst = !this.#plugins.has(plugin);
-    this.#plugins.add(plugin);
-    if (isFirst) return;
     this.#swaps.push({ at: this.#now(), plugin, version });
     if (this.#swaps.length > mostMarks) this.#swaps.shift();
   }

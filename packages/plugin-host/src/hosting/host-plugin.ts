@@ -269,7 +269,7 @@ class PluginInHost implements HostedPlugin {
     };
     const changed = this.#generations.swap({ catalog, retire });
     this.#tell({ kind: 'booted', report });
-    this.#tell({ kind: 'swapped', manifest, changed });
+    this.#tell({ kind: 'swapped', generation: this.#count, manifest, changed });
   }
 
   /** Keeps the serving build. Reports that only after a failed build; retries code that failed to start. */

@@ -38,7 +38,13 @@ export interface HostOptions extends Partial<HostLimits> {
 export type HostEvent =
   /** An attempt to start a build ended, successfully or not. Not reported for a build that serves already. */
   | { readonly kind: 'booted'; readonly report: BootReport }
-  | { readonly kind: 'swapped'; readonly manifest: Manifest; readonly changed: ReadonlySet<ComponentKind> }
+  /** `generation` is the number of the build in its host: the first, 1, replaces nothing. */
+  | {
+      readonly kind: 'swapped';
+      readonly generation: number;
+      readonly manifest: Manifest;
+      readonly changed: ReadonlySet<ComponentKind>;
+    }
   /** A build is about to serve: the parts that took over the earlier generation's state, and those that start afresh. */
   | { readonly kind: 'carried'; readonly parts: readonly string[]; readonly failures: readonly CarryFailure[] }
   /** A generation was refused; the one before keeps serving. */

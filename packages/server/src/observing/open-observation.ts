@@ -75,12 +75,12 @@ async function openRecorder(): Promise<CallRecorder> {
   return new CallRecorder();
 }
 
-/** Marks new builds in the recorder when they start to serve. */
+/** Marks builds in the recorder when they replace others. */
 function markedLog(log: ServerLog, recorder: Pick<CallRecorder, 'mark'>): ServerLog {
   return {
     ...log,
     hostEvent(plugin, event) {
-      if (event.kind === 'swapped') recorder.mark(plugin, event.manifest.plugin.version);
+      if (event.kind === 'swapped' && event.generation > 1) recorder.mark(plugin, event.manifest.plugin.version);
       log.hostEvent(plugin, event);
     },
   };
