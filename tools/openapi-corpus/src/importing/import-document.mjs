@@ -3,7 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +20,7 @@ export const scratchFolder = fileURLToPath(new URL('../../.scratch', import.meta
  * @property {boolean} isOk
  * @property {string} output of both streams
  * @property {number} milliseconds
- * @property {number} bytes the most memory that the process used
+ * @property {number} bytes the most memory that the process used; 0 where another program took its place, as the compiler's does on Node 24
  */
 
 /** @param {string} file @param {string} name @param {string} [parent] of the plugin's folder @returns {Promise<Outcome & { folder: string }>} */
@@ -73,7 +73,7 @@ async function run(args) {
     child.once('close', resolve);
   });
   const milliseconds = performance.now() - startedAt;
-  const bytes = Number(readFileSync(memoryFile, 'utf8'));
-  rmSync(memoryFile);
+  const bytes = existsSync(memoryFile) ? Number(readFileSync(memoryFile, 'utf8')) : 0;
+  rmSync(memoryFile, { force: true });
   return { isOk: code === 0, output: Buffer.concat(chunks).toString(), milliseconds, bytes };
 }
