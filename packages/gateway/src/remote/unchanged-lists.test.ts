@@ -1,4 +1,5 @@
 /** Lists that an upstream need not send again, by virtual time: those whose time has not ended, and those that are unchanged. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '@sigil/core';
 import { buildCatalog, type Catalog } from '@sigil/core/catalog';
 import { createEngine, type EngineOptions } from '@sigil/core/engine';
@@ -48,12 +49,14 @@ async function openSigil(first: Catalog, options: Partial<EngineOptions> = {}) {
   onTestFinished(() => engine.close());
   const traffic = new Map(names.map((name): [string, Traffic] => [name, { calls: 0, bytes: 0 }]));
   let requests = 0;
+  let unanswered = 0;
   const { url } = await listen((_request, response, body) => {
     requests++;
     const incoming = engine.read(body);
     if (incoming.kind !== 'modern') return void response.writeHead(400).end();
     const { method } = JSON.parse(body) as { method: string };
     const isSubscription = method === 'subscriptions/listen';
+    if (!isSubscription) unanswered++;
     response.writeHead(200, { 'content-type': isSubscription ? 'text/event-stream' : 'application/json' });
     const { done } = engine.serve(incoming, {
       send({ json }) {
@@ -62,12 +65,13 @@ async function openSigil(first: Catalog, options: Partial<EngineOptions> = {}) {
         if (counted) traffic.set(method, { calls: counted.calls + 1, bytes: counted.bytes + json.length });
       },
     });
-    void done.then(() => response.end());
+    void done.then(() => response.end(isSubscription ? undefined : () => unanswered--));
   });
   return {
     url,
     traffic: (name: string) => traffic.get(name)!,
     requests: () => requests,
+    unanswered: () => unanswered,
     replace(next: Catalog, changed: readonly ('tools' | 'prompts')[]) {
       catalog = next;
       for (const listener of listeners) listener(new Set(changed));
@@ -87,10 +91,11 @@ async function open(upstream: Upstream): Promise<RemoteServer> {
   return remote;
 }
 
+/** Waits in real time, since a request is on its way for a moment. */
 async function untilQuiet(upstream: Upstream): Promise<void> {
   for (let quiet = 0, seen = -1; quiet < 8; quiet++) {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (seen !== upstream.requests()) quiet = 0;
+    await wait(1);
+    if (seen !== upstream.requests() || upstream.unanswered() > 0) quiet = 0;
     seen = upstream.requests();
   }
 }
