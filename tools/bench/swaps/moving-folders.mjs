@@ -79,7 +79,8 @@ export async function moveFolders(scratch, rounds) {
     truncateSync(described);
     await wait(150);
     writeFileSync(described, text);
-    for (const name of ['made', 'renamed', 'linked']) rmSync(join(plugins, name), { recursive: true });
+    // A build may be writing into one of them.
+    for (const name of ['made', 'renamed', 'linked']) rmSync(join(plugins, name), { recursive: true, maxRetries: 10 });
     for (const name of ['made', 'renamed', 'linked']) await expectTool('removed', name, undefined);
   }
 
