@@ -8,7 +8,8 @@ test.each([
   [{ type: 'array', items: { enum: ['S', 'M'] } }, 'array of ("S" | "M")'],
   [{ type: ['array', 'null'], items: { type: 'string' } }, 'array of string | null'],
   [{ type: 'object', additionalProperties: { type: ['string', 'null'] } }, 'map of (string | null)'],
-  [{ type: 'object', properties: {}, additionalProperties: { type: 'string' } }, 'object'],
+  [{ type: 'object', properties: {}, additionalProperties: { type: 'string' } }, 'map of string'],
+  [{ type: 'object', properties: { a: {} }, additionalProperties: { type: 'string' } }, 'object'],
 ])('the type %j is described as %s', (schema, words) => {
   expect(describeType(schema, {})).toBe(words);
 });

@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isObject, listOf, numberOf, textOf } from '../json.js';
-import { readEntries, resolve } from './read-field.js';
+import { isMap, readEntries, resolve } from './read-field.js';
 
 const mostLiterals = 12;
 const deepestType = 3;
@@ -20,7 +20,7 @@ export function describeType(given: JsonValue | undefined, root: JsonObject, dep
   if (Array.isArray(type))
     return type.map((one) => (one === 'array' ? describeList(schema, root, depth) : String(one))).join(' | ');
   if (type === 'array') return describeList(schema, root, depth);
-  const entries = type === 'object' && schema['properties'] === undefined ? readEntries(schema) : undefined;
+  const entries = isMap(schema) ? readEntries(schema) : undefined;
   return entries ? `map of ${inList(describeType(entries.value, root, depth + 1))}` : (textOf(type) ?? 'any');
 }
 

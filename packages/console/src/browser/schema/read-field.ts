@@ -179,11 +179,16 @@ function kindOf(schema: JsonObject, items: JsonObject, depth: number): FieldKind
   if (type === 'boolean') return 'boolean';
   if (depth >= deepestForm) return 'json';
   if (type === 'array' && Object.keys(items).length > 0) return 'list';
-  const hasProperties = isObject(properties) && Object.values(properties).some((property) => property !== false);
-  if (type === 'object' && !hasProperties && readEntries(schema)) return 'map';
+  if (isMap(schema)) return 'map';
   if (type === 'object' && isObject(properties) && (!isObject(additionalProperties) || readEntries(schema)))
     return 'object';
   return 'json';
+}
+
+/** Returns whether a schema is that of an object without fixed names. */
+export function isMap(schema: JsonObject): boolean {
+  const fixed = Object.values(objectOf(schema['properties'])).filter((property) => property !== false);
+  return schema['type'] === 'object' && fixed.length === 0 && readEntries(schema) !== undefined;
 }
 
 /** Reads the schemas of further members of an object; `undefined` if it has none, or of more than one kind. */
