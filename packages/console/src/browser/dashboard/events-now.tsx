@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RemoteServer } from '../../dashboard-data.js';
 import { isObject, textOf } from '../json.js';
 import { DataTable, type Column } from './data-table.js';
-import { formatDuration, formatMoment, nothing } from './format.js';
+import { formatDuration, formatMoment, nothing } from '../../dashboard/format.js';
 
 interface PanelProps {
   readonly title: string;
