@@ -9,6 +9,7 @@ export {
   formatFailures,
   formatPercentile,
   formatSize,
+  nameRemoteState,
   nothing,
 } from './dashboard/format.js';
 export { buildServerRows, type ServerRow } from './dashboard/server-row.js';

@@ -10,6 +10,7 @@ import {
   formatFailures,
   formatPercentile,
   formatSize,
+  nameRemoteState,
   nothing,
   type ServerRow,
 } from '@sigil/console/dashboard';
@@ -34,6 +35,8 @@ interface Table {
   readonly title: string;
   readonly columns: readonly { readonly title: string; readonly kind: string }[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Whether the page shows all rows, and not a box that scrolls. */
+  readonly isWhole?: boolean;
 }
 
 const periods = [
@@ -61,9 +64,9 @@ export function buildDashboardPage(data: DashboardData, place: DashboardPlace): 
     totals: describeTotals(data),
     tables: [
       ...(running.length > 0 ? [tableOf('Running calls', runningColumns, running)] : []),
-      ...(failures.length > 0 ? [tableOf('Recent failures', failureColumns, failures)] : []),
       ...(upstreams.length > 0 ? [tableOf('Remote servers', upstreamColumns, upstreams)] : []),
-      tableOf('Servers', serverColumns, buildServerRows(data)),
+      { ...tableOf('Servers', serverColumns, buildServerRows(data)), isWhole: true },
+      ...(failures.length > 0 ? [tableOf('Recent failures', failureColumns, failures)] : []),
       ...(swaps.length > 0 ? [tableOf('Swaps of builds', swapColumns, swaps.toReversed())] : []),
     ],
   });
@@ -80,7 +83,10 @@ function describeTotals({
   const failed = servers.reduce((sum, server) => sum + server.failures, 0);
   return [
     ['Calls', formatCount(calls)],
-    ['Failed', calls === 0 ? nothing : `${formatCount(failed)} (${formatFailures({ calls, failures: failed })})`],
+    [
+      failed === 0 ? 'Failed' : `Failed: ${formatCount(failed)}`,
+      calls === 0 ? nothing : formatFailures({ calls, failures: failed }),
+    ],
     ['Running', formatCount(running.length)],
     ...(clients
       ? ([
@@ -141,7 +147,7 @@ const failureColumns: readonly Column<DashboardData['failures'][number]>[] = [
 
 const upstreamColumns: readonly Column<DashboardData['upstreams'][number]>[] = [
   { title: 'Server', read: ({ server }) => server },
-  { title: 'State', read: ({ state }) => ({ text: state, state }) },
+  { title: 'State', read: ({ state }) => ({ text: nameRemoteState(state), state }) },
   { title: 'Latency', kind: 'number', read: ({ latencyMs }) => formatDuration(latencyMs) },
   {
     title: 'Last error',
