@@ -126,6 +126,19 @@ test('a file that is truncated and then written is built once, never empty', asy
   expect({ isBuilt, diagnostics }).toEqual({ isBuilt: true, diagnostics: [] });
 });
 
+test('a file that an editor moves away before it writes it is built once, never missing', async () => {
+  plugin.write('src/word.ts', `export const word = 'Hello';`);
+  plugin.write('src/greeter.ts', `import { word } from './word.js';\n${greeter().replace('Hello', '${word}')}`);
+  const watching = await keepBuilt([plugin.path]);
+
+  renameSync(join(plugin.path, 'src/word.ts'), join(plugin.path, 'src/word.ts~'));
+  setTimeout(() => plugin.write('src/word.ts', `export const word = 'Good day';`), 30);
+  const { isBuilt, diagnostics } = await watching.next();
+
+  expect({ isBuilt, diagnostics }).toEqual({ isBuilt: true, diagnostics: [] });
+  expect(readFileSync(join(plugin.path, 'dist/plugin.cjs'), 'utf8')).toContain('Good day');
+});
+
 test.each([
   ['a save without a change', () => plugin.write('src/greeter.ts', greeter())],
   ['another time', () => utimesSync(join(plugin.path, 'src/greeter.ts'), new Date(), new Date(0))],

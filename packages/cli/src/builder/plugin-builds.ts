@@ -44,9 +44,9 @@ interface BuildsLimits {
 
 const defaults: BuildsLimits = { settleMs: 15, longestSettleMs: 250, idleMs: 600_000, idleHeapMb: 96 };
 
-/** The times that a file which was emptied is given to be written, and a folder that is being removed to be gone. */
-const emptyFileMs = 50;
-const emptyFileTries = 3;
+/** The times that a file which was emptied or removed is given to be written, and a folder that is being removed to be gone. */
+const unwrittenFileMs = 50;
+const unwrittenFileTries = 3;
 
 const outputs = ['manifest.json', 'plugin.cjs', 'plugin.cjs.map'];
 
@@ -63,7 +63,7 @@ interface WatchedPlugin {
   readonly changed: Set<string>;
   settling: NodeJS.Timeout | undefined;
   firstNoticedAt: number;
-  emptyTries: number;
+  unwrittenTries: number;
   /** True if the last build wrote its output, which is then written again if it is removed. */
   isBuilt: boolean;
 }
@@ -129,7 +129,7 @@ export class PluginBuilds {
     const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
       ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
-      ...{ settling: undefined, firstNoticedAt: 0, emptyTries: 0, isBuilt: false },
+      ...{ settling: undefined, firstNoticedAt: 0, unwrittenTries: 0, isBuilt: false },
     };
     this.#plugins.set(name, plugin);
     const state = findBuildState(folder, this.#hashes.hashOf);
@@ -203,8 +203,8 @@ export class PluginBuilds {
     for (;;) {
       clearTimeout(plugin.settling);
       await this.#lookAt(plugin, [...changedInputs(plugin.inputs, this.#hashes.hashOf)]);
-      if (plugin.emptyTries === 0 || !this.#isWatched(plugin)) return;
-      await wait(emptyFileMs);
+      if (plugin.unwrittenTries === 0 || !this.#isWatched(plugin)) return;
+      await wait(unwrittenFileMs);
     }
   }
 
@@ -227,16 +227,17 @@ export class PluginBuilds {
     // What is noticed from here on is looked at by itself.
     const noticed = [...plugin.noticed];
     plugin.noticed.clear();
-    // An editor that truncates a file before it writes it leaves it empty for a moment, and a folder is removed file by file.
-    const isUnfinished = (await hasEmptyFile(paths)) || !exists(join(plugin.folder, 'package.json'));
+    // An editor that truncates a file, or moves it away, before it writes it leaves it empty or missing for a moment, as git does. A folder
+    // is removed file by file.
+    const isUnfinished = (await hasUnwrittenFile(paths)) || !exists(join(plugin.folder, 'package.json'));
     if (!this.#isWatched(plugin)) return;
-    if (plugin.emptyTries < emptyFileTries && isUnfinished) {
-      plugin.emptyTries += 1;
+    if (plugin.unwrittenTries < unwrittenFileTries && isUnfinished) {
+      plugin.unwrittenTries += 1;
       plugin.firstNoticedAt = performance.now();
       for (const path of noticed) plugin.noticed.add(path);
-      return this.#settle(plugin, emptyFileMs);
+      return this.#settle(plugin, unwrittenFileMs);
     }
-    plugin.emptyTries = 0;
+    plugin.unwrittenTries = 0;
     if (!isChanged) return;
     for (const path of paths) plugin.changed.add(path);
     this.#waiting.delete(plugin);
@@ -360,14 +361,13 @@ function noticedInputs({ inputs, noticed }: WatchedPlugin): BuildInputs {
   };
 }
 
-async function hasEmptyFile(paths: readonly string[]): Promise<boolean> {
-  const sizes = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        (found) => (found.isFile() ? found.size : undefined),
-        () => undefined,
-      ),
+/** Returns whether one of the files is empty or missing. */
+async function hasUnwrittenFile(paths: readonly string[]): Promise<boolean> {
+  const checks = paths.map((path) =>
+    stat(path).then(
+      (found) => found.isFile() && found.size === 0,
+      () => true,
     ),
   );
-  return sizes.includes(0);
+  return (await Promise.all(checks)).includes(true);
 }
