@@ -160,6 +160,12 @@ export interface ViewOptions {
 }
 
 /** @param more the endpoints that every server has, and events that concern all servers */
+/** Returns the failures of the newest sources and builds, which an older build may hide. */
+export function failuresOf({ problems, plugins }: ServerView): readonly Failure[] {
+  const unbuilt = problems.filter(({ code }) => code === 'build-failed');
+  return [...unbuilt, ...plugins.flatMap(({ boot }) => boot?.failure ?? [])];
+}
+
 export function viewOf(mount: ShownServer, more: ViewOptions): ServerView {
   const { name, path, description, plugins, problems, overrides } = mount;
   const buildErrors = more.buildErrors();
