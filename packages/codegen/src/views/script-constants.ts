@@ -79,6 +79,18 @@ function withoutAssertions(node: ts.Node | undefined): ts.Node | undefined {
   return isFrozen ? withoutAssertions(node.arguments[0]) : node;
 }
 
+/** Returns whether a file declares or imports a function or a constant of a name, which then is not the browser's. */
+export function isDeclared(tree: ts.SourceFile, name: string): boolean {
+  if (findConstant(tree, name) ?? findFunction(tree, name)) return true;
+  return tree.statements.some((statement) => {
+    const clause = compiler.isImportDeclaration(statement) ? statement.importClause : undefined;
+    const bindings = clause?.namedBindings;
+    const isNamed =
+      bindings && compiler.isNamedImports(bindings) && bindings.elements.some((it) => it.name.text === name);
+    return clause?.name?.text === name || isNamed === true;
+  });
+}
+
 /** Returns the value of the file's first `const` of a name. */
 export function findConstant(tree: ts.SourceFile, name: string): ts.Expression | undefined {
   let constants = constantsOf.get(tree);
