@@ -110,7 +110,7 @@ export function isInFolderOf(skillUri: string, uri: string): boolean {
 }
 
 function describeFolder(uri: string): ListedResource {
-  return { uri, name: lastPart(uri), mimeType: folderType };
+  return { uri, name: fileNameIn(uri), mimeType: folderType };
 }
 
 /** Returns the members of an entry of a folder. */
@@ -131,7 +131,8 @@ function folderAround(uri: string): string | undefined {
   return end > root ? uri.slice(0, end) : undefined;
 }
 
-function lastPart(uri: string): string {
+/** Returns the name of the file or folder at an address of a skill, decoded. */
+export function fileNameIn(uri: string): string {
   const part = uri.slice(uri.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(part);

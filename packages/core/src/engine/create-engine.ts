@@ -11,7 +11,6 @@ import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import { ServerExtensions } from '../extensions/server-extensions.js';
-import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
 import { listHint } from '../operations/list-hint.js';
 import { skillsExtension } from '../operations/skills-extension.js';
@@ -56,7 +55,6 @@ class ServerEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { info, instructions, discovery, requestStateKeys, onFault, observer, clock = systemClock } = options;
-    const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
     const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
     const skills = skillsExtension({
@@ -72,7 +70,13 @@ class ServerEngine implements Engine {
     const store = options.taskStore ?? openMemoryTaskStore(clock);
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
       onFault?.(incident === undefined ? { during, error } : { during, error, incident });
-    const offered = new ServerExtensions([skills, viewsExtension, ...extensions], options.compileSchema, reportFault);
+    const { extensions = [], compileSchema } = options;
+    const isFixed = typeof extensions !== 'function';
+    const offered = new ServerExtensions({
+      ...{ server: info.name, own: [skills, viewsExtension], compileSchema, reportFault },
+      current: isFixed ? () => extensions : extensions,
+    });
+    const canWrap = !isFixed || offered.wrappers.length > 0;
     let sealer: StateSealer | undefined;
     const tasks = new TaskRegistry({
       ...{ store, limits, clock, reportFault, workers: options.taskWorkers },
@@ -100,7 +104,7 @@ class ServerEngine implements Engine {
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
       extensions: offered,
-      interceptors: interceptorsOf(info.name, options.interceptors, offered.wrappers),
+      interceptors: interceptorsOf(info.name, options.interceptors, canWrap ? () => offered.wrappers : undefined),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
     if (discovery) announceLists(source, discovery);
