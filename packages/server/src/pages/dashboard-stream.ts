@@ -2,6 +2,7 @@
  * The event stream of the dashboard: sends the whole view every two seconds while there are readers, with one timer for all of them.
  */
 import { PassThrough } from 'node:stream';
+import type { DashboardData } from '@sigil/console';
 
 /** The largest number of readers at a time. */
 export const maxDashboardReaders = 20;
@@ -12,7 +13,7 @@ const mostBuffered = 1_048_576;
 /** One reader of the dashboard. */
 export interface DashboardReader {
   /** Reads the view for this reader. */
-  readonly read: () => Promise<object>;
+  readonly read: () => Promise<DashboardData>;
   /** Equal for readers with the same view, which is then read once for all of them. */
   readonly group: unknown;
   /** The time when its credential expires, in milliseconds since 1970; its stream then ends. */
