@@ -18,9 +18,11 @@ export function recordingSystem(inputs: InputLog): ts.System {
     readFile: (path) => inputs.readText(path),
     fileExists: (path) => inputs.unsavedText(path) !== undefined || noting(sys.fileExists(path), path),
     directoryExists: (path) => noting(sys.directoryExists(path), path),
-    readDirectory: (path, ...rules) => [
-      ...new Set([...sys.readDirectory(path, ...rules), ...findUnsaved(inputs.unsavedFiles, path, ...rules)]),
-    ],
+    readDirectory: (folder, ...rules) => {
+      const [extensions, excluded, included, depth] = rules;
+      const unsaved = findUnsaved(inputs.unsavedFiles, { folder, extensions, excluded, included, depth });
+      return [...new Set([...sys.readDirectory(folder, ...rules), ...unsaved])];
+    },
     getDirectories: (path) => {
       inputs.noteFolders(path);
       return sys.getDirectories(path);
