@@ -128,7 +128,7 @@ class ServerEngine implements Engine {
     return {
       start: (request, reader) => {
         const rate = client ? this.#rates.of(client.key) : own;
-        const stream = openStreamCall(request, reader, server, rate, principal);
+        const stream = openStreamCall({ request, reader, server, rate, principal });
         return this.#start(stream.call, () => serveStream(stream, request));
       },
     };

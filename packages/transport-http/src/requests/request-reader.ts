@@ -174,9 +174,7 @@ export class RequestReader {
 
   /** Refuses a request, under the ids found in the received part of its body. */
   #refuseBody(exchange: HttpExchange, refusal: Refusal, ends: TextEnds): void {
-    const { clock, lingerMs } = this.#bodyRules;
-    const identified = withIds(exchange, refusal, ends.finish());
-    refuseAndClose(exchange.request, exchange.response, identified, lingerMs, clock);
+    refuseAndClose(exchange, withIds(exchange, refusal, ends.finish()), this.#bodyRules);
   }
 }
 
