@@ -54,8 +54,8 @@ export class ProgressNotices {
   }
 
   /** Sends the author's progress, dropping values that do not grow. Counts yielded values and uses of other tools from 1. */
-  tell(event: RunningEvent): Promise<void> | undefined {
-    if (event.type === 'progress') return this.#report(event);
+  report(event: RunningEvent): Promise<void> | undefined {
+    if (event.type === 'progress') return this.#reportNumbers(event);
     const follow = this.options.follower();
     if (this.#prefix === undefined && !follow) return undefined;
     const message = describeEvent(event);
@@ -86,7 +86,7 @@ export class ProgressNotices {
     return `${this.#prefix}${this.#last}${total}${message === undefined ? '' : `,"message":${message}`}`;
   }
 
-  #report({ progress, total, message }: ProgressEvent): Promise<void> | undefined {
+  #reportNumbers({ progress, total, message }: ProgressEvent): Promise<void> | undefined {
     if (message !== undefined) this.options.follower()?.(message);
     if (!Number.isFinite(progress) || progress <= this.#last) return undefined;
     this.#isNumbered = true;
@@ -106,7 +106,7 @@ export class ProgressNotices {
     if (this.#isHeld) this.options.onDropped();
     this.#isHeld = true;
     this.#message = this.options.hasMessages ? message : undefined;
-    if (this.#mayTell()) return this.flush();
+    if (this.#takeToken()) return this.flush();
     this.#stopWaiting ??= this.options.clock.after(this.#waitMs(), () => this.#flushInTime());
     return undefined;
   }
@@ -117,7 +117,7 @@ export class ProgressNotices {
   }
 
   /** Implements a token bucket that holds one second's worth. */
-  #mayTell(): boolean {
+  #takeToken(): boolean {
     const { maxPerSecond } = this.options;
     const now = this.options.clock.now();
     // A clock set back neither fills nor drains the bucket.

@@ -116,7 +116,8 @@ function describeFolder(uri: string): ListedResource {
 /** Returns the members of an entry of a folder. */
 function describe({ uri, name, title, description, mimeType, size }: ResourceDefinition): ListedResource {
   return {
-    ...{ uri, name },
+    uri,
+    name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(mimeType === undefined ? {} : { mimeType }),
