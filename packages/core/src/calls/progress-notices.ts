@@ -7,6 +7,7 @@
 import type { Clock, StopWaiting } from '../model/clock.js';
 import type { JsonValue } from '../model/json.js';
 import type { ProgressEvent, RunningEvent } from '../model/stream-event.js';
+import { msUntilToken, refillTokens } from '../model/token-bucket.js';
 import { describeEvent } from './describe-event.js';
 
 /** The options of progress notifications. */
@@ -107,7 +108,9 @@ export class ProgressNotices {
     this.#isHeld = true;
     this.#message = this.options.hasMessages ? message : undefined;
     if (this.#takeToken()) return this.flush();
-    this.#stopWaiting ??= this.options.clock.after(this.#waitMs(), () => this.#flushInTime());
+    this.#stopWaiting ??= this.options.clock.after(msUntilToken(this.#left, this.options.maxPerSecond), () =>
+      this.#flushInTime(),
+    );
     return undefined;
   }
 
@@ -116,20 +119,13 @@ export class ProgressNotices {
     void this.flush();
   }
 
-  /** Implements a token bucket that holds one second's worth. */
+  /** @returns whether there was one */
   #takeToken(): boolean {
-    const { maxPerSecond } = this.options;
     const now = this.options.clock.now();
-    // A clock set back neither fills nor drains the bucket.
-    const passedMs = Math.max(0, now - this.#filledAt);
-    this.#left = Math.min(maxPerSecond, this.#left + (passedMs * maxPerSecond) / 1_000);
+    this.#left = refillTokens(this.#left, now - this.#filledAt, this.options.maxPerSecond);
     this.#filledAt = now;
     if (this.#left < 1) return false;
     this.#left--;
     return true;
-  }
-
-  #waitMs(): number {
-    return Math.ceil(((1 - this.#left) * 1_000) / this.options.maxPerSecond);
   }
 }
