@@ -109,10 +109,10 @@ export class RequestReader {
     headers.authorization = undefined;
     const address = request.socket.remoteAddress;
     const verdict = authenticate({ authorization, url: request.url, address, forwardedFor });
-    return verdict instanceof Promise ? this.#admitOnce(verdict, exchange) : this.#admit(verdict, exchange);
+    return verdict instanceof Promise ? this.#admitSettled(verdict, exchange) : this.#admit(verdict, exchange);
   }
 
-  async #admitOnce(verdict: Promise<Principal | Denial>, exchange: HttpExchange): Promise<Refusal | undefined> {
+  async #admitSettled(verdict: Promise<Principal | Denial>, exchange: HttpExchange): Promise<Refusal | undefined> {
     try {
       const settled = await verdict;
       return this.#isClosing ? closingRefusal : this.#admit(settled, exchange);
