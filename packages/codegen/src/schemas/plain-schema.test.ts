@@ -83,3 +83,24 @@ test('a default or a property that looks like a schema stays as it is', () => {
 
   expect(plainSchema(schema)).toEqual(schema);
 });
+
+test('alternatives that no value fits are left out', () => {
+  const schema = plainSchema({
+    type: 'object',
+    properties: {
+      one: { anyOf: [{ type: 'string' }, { not: {} }], description: 'a text' },
+      two: { oneOf: [{ type: 'string' }, { not: {} }, { type: 'null' }] },
+      none: { anyOf: [{ not: {} }] },
+      never: { enum: [] },
+      beside: { description: 'outer', anyOf: [{ description: 'inner', type: 'string' }, { not: {} }] },
+    },
+  });
+
+  expect(schema['properties']).toEqual({
+    one: { type: 'string', description: 'a text' },
+    two: { oneOf: [{ type: 'string' }, { type: 'null' }] },
+    none: { not: {} },
+    never: { not: {} },
+    beside: { description: 'outer', anyOf: [{ description: 'inner', type: 'string' }] },
+  });
+});

@@ -6,12 +6,13 @@ import { isJsonObject } from '@sigil/core/building';
 
 /** Returns an equal schema without `$schema`, with tuples as `prefixItems`, and with all references to `$defs`. */
 export function plainSchema(written: JsonObject): JsonObject {
-  const { $schema: _, ...schema } = modernise(written) as JsonObject;
+  const { $schema: _, ...schema } = mapSchemas(modernise(written), withoutDeadBranches) as JsonObject;
   return withOwnNames(withDefinitions(schema));
 }
 
 /** Names that libraries count through, so that they change with schemas that are written before. */
-const countedName = /^(?:\d+|__schema\d+|(?:alias|domain|intersection|morph|proto|sequence|structure|union|unit)\d+)$/;
+const countedName =
+  /^(?:\d+|__schema\d+|(?:alias|domain|intersection|morph|proto|sequence|structure|type|union|unit)\d+)$/;
 
 /** Gives counted definitions the numbers of their first references. */
 function withOwnNames(root: JsonObject): JsonObject {
@@ -77,6 +78,21 @@ function modernise(written: JsonValue): JsonValue {
       ...(Object.keys(defs).length > 0 && { $defs: defs }),
     };
   });
+}
+
+/** Removes alternatives that no value fits, and writes the only one that is left in place of them. */
+function withoutDeadBranches(schema: JsonObject): JsonObject {
+  const { enum: values, ...notEnum } = schema;
+  if (Array.isArray(values) && values.length === 0) return { ...notEnum, not: {} };
+  const key = schema['anyOf'] ? 'anyOf' : 'oneOf';
+  const { [key]: branches, ...beside } = schema;
+  if (!Array.isArray(branches)) return schema;
+  const alive = branches.filter((branch: JsonValue) => JSON.stringify(branch) !== '{"not":{}}');
+  const [only, ...others] = alive as JsonValue[];
+  if (alive.length === branches.length) return schema;
+  if (only === undefined) return { ...beside, not: {} };
+  const isAlone = others.length === 0 && isJsonObject(only) && !Object.keys(only).some((name) => name in beside);
+  return isAlone ? { ...only, ...beside } : { ...beside, [key]: alive };
 }
 
 /** Moves the targets of references into `$defs`; the root is written there and in place, as clients look at its `type`. */
