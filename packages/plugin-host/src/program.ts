@@ -4,6 +4,7 @@
  */
 export { collectWhenIdle } from './program/idle-collector.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
+export { addEnvironmentFiles, EnvironmentFileError } from './program/environment-files.js';
 export { blankProcessSecrets } from './program/process-secrets.js';
 export { openLogWriter, type LogWriter, type LogWriterOptions } from './program/log-writer.js';
 export { printThrough } from './program/print-through.js';

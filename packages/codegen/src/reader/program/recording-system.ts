@@ -10,7 +10,8 @@ import { findUnsaved } from './unsaved-files.js';
 export function recordingSystem(inputs: InputLog): ts.System {
   const { sys } = compiler;
   const noting = (found: boolean, path: string): boolean => {
-    if (!found) inputs.noteMissing(path);
+    if (found) inputs.noteFound(path);
+    else inputs.noteMissing(path);
     return found;
   };
   return {
