@@ -6,7 +6,7 @@ import { type CallExpression, type Expression, Node, Scope, SyntaxKind } from 't
 import { usesName } from '../handlers/function-text.js';
 import { isWritten, type Written } from '../handlers/returns.js';
 import { joinLined, type LinedText, lined, linedAt } from '../source/source-lines.js';
-import { declarationOf, nameOf, plain, textOf } from '../source/static-value.js';
+import { declarationOf, memberOf, nameOf, plain, resolve, textOf } from '../source/static-value.js';
 import { isChanged } from './changed-values.js';
 import { freeName, freeNamesIn, identifiersIn } from './local-renames.js';
 import { NotCopied, type Replacements, bindItem, declaredBy, isSimple, nameNodeOf } from './replacements.js';
@@ -54,7 +54,8 @@ class Binding implements BoundArguments {
     if (uses.length === 0 || isOwnCall(this.fn, this.call)) return;
     const called = this.call.getExpression();
     const object = Node.isPropertyAccessExpression(called) ? plain(called.getExpression()) : undefined;
-    if (!Node.isMethodDeclaration(this.fn) || !object || uses.some(isHidden)) throw new NotCopied();
+    if (!Node.isMethodDeclaration(this.fn) || !object) throw new NotCopied();
+    for (const use of uses) if (isHidden(use)) this.#bindHidden(use.getParentOrThrow(), object);
     if (isSimple(object) && isFixed(object))
       this.replacements.set(this.fn, { text: linedAt(object.getText(), this.#line), node: object });
     else if (Node.isNewExpression(object)) {
@@ -63,6 +64,14 @@ class Binding implements BoundArguments {
       this.before.push(linedAt(`const ${free} = ${object.getText()};`, this.#line));
       this.replacements.set(this.fn, { text: linedAt(free, this.#line), node: object });
     } else throw new NotCopied();
+  }
+
+  /** A private member that a name given to the constructor holds, such as the server. */
+  #bindHidden(access: Node, object: Node): void {
+    const value = Node.isPropertyAccessExpression(access) ? memberOf(resolve(object), access.getName()) : undefined;
+    const isReached = value !== undefined && isSimple(value) && isFixed(value) && isInScope(value, this.call);
+    if (!isReached) throw new NotCopied();
+    this.replacements.set(access, { text: linedAt(value.getText(), this.#line), node: value });
   }
 
   bind(declared: Node, value: Expression | undefined): void {
@@ -158,7 +167,7 @@ class Binding implements BoundArguments {
   #nameFor(parameter: string): string {
     const named = this.call
       .getArguments()
-      .map((one) => textOf(one))
+      .map((one) => textOf(one) ?? textOf(memberOf(resolve(one), 'name')))
       .find((one) => one !== undefined);
     const words = (named ?? '').split(/[^A-Za-z0-9]+/).filter((word) => /^[A-Za-z]/.test(word));
     if (words.length === 0) return parameter;
@@ -207,6 +216,14 @@ function isCalled(use: Node): boolean {
 
 function usesThis(fn: Written): boolean {
   return fn.getDescendantsOfKind(SyntaxKind.ThisKeyword).length > 0;
+}
+
+/** Whether the names of an expression mean the same at another place. */
+function isInScope(value: Node, at: Node): boolean {
+  const [first] = [value, ...value.getDescendants()].filter(Node.isIdentifier);
+  const declaration = first && declaredBy(first);
+  const scope = declaration?.getFirstAncestor((one) => isWritten(one) || Node.isSourceFile(one));
+  return first === undefined || (scope !== undefined && at.getAncestors().includes(scope));
 }
 
 /** Whether a chain of names has the same value later. */

@@ -253,13 +253,60 @@ export class Add extends Base {
     const { findings } = await serverOf("import { Add } from './add.js';\nnew Add().register(server);", {
       'add.ts': `import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 export class Add {
-  private readonly name = 'add';
-  register(server: McpServer) { server.tool(this.name, async () => ({ content: [] })); }
+  private named() { return 'add'; }
+  register(server: McpServer) { server.tool(this.named(), async () => ({ content: [] })); }
 }
 `,
     }).migrate();
 
     expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', file: 'add.ts', line: 4 }));
+  });
+
+  test('may be a method of a registry that got the server', async () => {
+    const folder = serverOf(
+      "import { Registry } from './registry.js';\nconst registry = new Registry(server);\nregistry.add({ name: 'one', run: () => 'one' });",
+      {
+        'registry.ts': `import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+interface Definition { name: string; run: (args: object) => string }
+export class Registry {
+  constructor(private readonly server: McpServer) {}
+  add(tool: Definition) {
+    this.server.tool(tool.name, async (args) => ({ content: [{ type: 'text', text: tool.run(args) }] }));
+  }
+}
+`,
+      },
+    );
+
+    const { findings, published } = await folder.migrate();
+
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(published.tools).toBe(1);
+    expect(folder.read('src/server.ts')).toContain("const oneTool: Definition = { name: 'one', run: () => 'one' };");
+  });
+
+  test('gives a function of an item all arguments that the parameter allowed', async () => {
+    const folder = serverOf(`const one = { name: 'one', run: () => 'one' };
+function add(tool: { name: string; run: (count: number) => string }) {
+  server.tool(tool.name, async () => ({ content: [{ type: 'text', text: tool.run(1) }] }));
+}
+add(one);`);
+
+    await folder.migrate();
+
+    expect(folder.read('src/server.ts')).toContain('return (one.run as (...given: any[]) => any)(1);');
+  });
+
+  test('leaves out what its item does not have', async () => {
+    const folder = serverOf(`interface Definition { name: string; annotations?: object }
+const tools: Definition[] = [{ name: 'one' }];
+for (const tool of tools)
+  server.registerTool(tool.name, { annotations: { readOnlyHint: true, ...tool.annotations } }, async () => ({ content: [] }));`);
+
+    const { findings } = await folder.migrate();
+
+    expect(findings).toEqual([]);
+    expect(folder.read('src/server.ts')).toContain('@Tool({ readOnly: true, coerce: false })');
   });
 
   test('keeps a name of the call that the function uses for something else', async () => {
