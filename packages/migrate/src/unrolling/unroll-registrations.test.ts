@@ -123,6 +123,10 @@ export function one(server: McpServer) { server.tool('one', async () => ({ conte
   test.each([
     ['has more added', 'tools.push({ name: "three", description: "Third", run: () => "three" });'],
     ['has an item changed', 'tools[0].name = "uno";'],
+    [
+      'has a found item changed',
+      'const found = tools.find((one) => one.name === "one");\nif (found) found.name = "uno";',
+    ],
     ['is changed by a function', 'function rename(list: typeof tools) { list[0].name = "uno"; }\nrename(tools);'],
     ['has its items changed in a loop', 'for (const one of tools) one.description += "!";'],
   ])('is an error if the table %s', async (_kind, change) => {
@@ -141,6 +145,17 @@ for (const tool of tools.filter((one) => one.name.length > Number(process.env.LE
       ['loop', 9],
       ['loop', 10],
     ]);
+  });
+
+  test('is an error if a function changes an item before it returns it', async () => {
+    const { findings } = await serverOf(`function define(name: string) {
+  const tool = { name, run: () => 'x' };
+  tool.name = 'other';
+  return tool;
+}
+for (const tool of [define('one')]) server.tool(tool.name, async () => ({ content: [] }));`).migrate();
+
+    expect(findings).toMatchObject([{ severity: 'error', line: 10 }]);
   });
 
   test('leaves the lines of findings as they were', async () => {
@@ -177,6 +192,34 @@ tool('drop', {}, () => 'dropped', false);`);
     expect(written).toContain('@Tool({ readOnly: true, coerce: false })\n  async add({ ...args }: AddArguments)');
     expect(written).toContain('@Tool({ readOnly: false, coerce: false })\n  async drop()');
     expect(written).not.toContain('function tool');
+  });
+
+  test('stays below the condition of its call', async () => {
+    const folder = serverOf(`${helper}if (process.env.OPEN) tool('open', {}, () => 'open');`);
+
+    const { findings } = await folder.migrate();
+
+    expect(findings).toMatchObject([{ name: 'open', construct: 'if', severity: 'warning' }]);
+    expect(folder.read('src/server.ts')).toContain('requireRegistered(process.env.OPEN,');
+  });
+
+  test('may pass its arguments on to another one, and names what they compute', async () => {
+    const folder = serverOf(`const outer = (name: string) => inner(\`outer-\${name}\`);
+const inner = (name: string, title = name.toUpperCase()) => {
+  const label = title + '!';
+  server.tool(name, async () => ({ content: [{ type: 'text', text: label }] }));
+};
+outer('one');
+outer('two');`);
+
+    const { findings, published } = await folder.migrate();
+
+    const written = folder.read('src/server.ts');
+    expect(findings).toEqual([]);
+    expect(published.tools).toBe(2);
+    expect(written).toContain('const outerOneTitle = outerOneName.toUpperCase();');
+    expect(written.match(/const label\d? =/g)).toHaveLength(2);
+    expect(written).not.toContain('outer =');
   });
 
   test('evaluates an argument once, as before', async () => {
