@@ -2,6 +2,7 @@
  * The plugins whose files are open in an editor. A change is read once the user pauses for a moment.
  */
 import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path/posix';
 import type { BuildResult } from '@sigil/codegen/editing';
 import { findPluginFolder } from './find-plugin-folder.js';
 import { OpenPlugin } from './open-plugin.js';
@@ -65,6 +66,16 @@ export class OpenPlugins {
       if (changed.length === 0) continue;
       plugin.refresh(changed);
       this.#schedule(plugin);
+    }
+    for (const path of paths) if (basename(path) === 'package.json') await this.#assignTexts(dirname(path));
+  }
+
+  /** Reads open documents for plugins that a new or changed package.json makes of their folders. */
+  async #assignTexts(folder: string): Promise<void> {
+    const opened = new Set(await this.#opened());
+    for (const [path, text] of this.#texts) {
+      const owner = path.startsWith(`${folder}/`) ? await this.find(path) : undefined;
+      if (owner && !opened.has(owner)) await this.setText(path, text);
     }
   }
 

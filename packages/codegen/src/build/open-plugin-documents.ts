@@ -18,8 +18,8 @@ import { readPackage } from './read-package.js';
 export interface PluginDocuments {
   /** Absolute path without symbolic links. */
   readonly folder: string;
-  /** The files that the latest reading depends on, as absolute paths with `/`; installed packages are left out. */
-  readonly files: readonly string[];
+  /** Returns whether the latest reading depends on a file, by its absolute path with `/`: a source, a configuration, a lockfile. */
+  isInput(path: string): boolean;
   /** Reads a text in place of a file, by its absolute path without symbolic links; `undefined` reads the file again. */
   setText(path: string, text: string | undefined): void;
   /** Marks files, given as absolute paths, as changed, added or removed on disk. */
@@ -90,9 +90,7 @@ export async function openPluginDocuments(folder: string): Promise<PluginDocumen
   const builder = await openBuilder(folder, openReader, { checksOnly: true }, inputs);
   return {
     folder: builder.folder,
-    get files() {
-      return builder.files;
-    },
+    isInput: (path) => builder.inputs.files.has(path) || builder.files.includes(path),
     setText: (path, text) => {
       inputs.setUnsaved(path, text);
       builder.refresh([path]);
