@@ -31,7 +31,9 @@ import { addServeCommand } from './commands/serve.js';
 import { addSignOutCommand } from './commands/sign-out.js';
 import { addTopCommand } from './commands/top.js';
 import { addTypesCommand } from './commands/types-command.js';
+import { environmentFileOption, type GlobalOptions } from './commands/common-options.js';
 import { formatExamples } from './commands/format-examples.js';
+import { prepareEnvironment } from './configuring/prepare-environment.js';
 import { packageVersion } from './package-version.js';
 import type { Terminal } from './terminal/terminal.js';
 
@@ -79,10 +81,12 @@ export function buildProgram(terminal: Terminal): Command {
     .description('Publish decorated TypeScript classes as MCP servers.')
     .version(packageVersion(), '-V, --version', 'print the version, and the revisions of MCP that it speaks')
     .option('--verbose', 'say where an error came from (also: SIGIL_DEBUG=1)')
+    .addOption(environmentFileOption())
     .helpOption('-h, --help', 'say how to use a command')
     .configureHelp({ showGlobalOptions: true, styleTitle: (title) => bold(title) })
     .addHelpText('after', formatExamples(examples))
     .showHelpAfterError('(sigil --help says what there is)')
+    .hook('preAction', () => prepareEnvironment(program.opts<GlobalOptions>().envFile ?? [], terminal))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

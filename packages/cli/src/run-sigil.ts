@@ -2,9 +2,8 @@
  * Runs one command line and returns its exit code. The only place where errors become text.
  */
 import { CreateError } from '@sigil/create';
-import { ProxyVariableError, useProxies } from '@sigil/client/proxies';
 import { CommanderError } from 'commander';
-import { CommandError, UsageError, type ExitCode } from './failures/command-error.js';
+import { CommandError, type ExitCode } from './failures/command-error.js';
 import { describeFailure } from './failures/describe-failure.js';
 import { buildProgram } from './program.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -18,7 +17,6 @@ export async function runSigil(args: readonly string[], terminal: Terminal): Pro
   const isVerbose = terminal.isVerbose || args.includes('--verbose');
   const told: Terminal = { ...terminal, isVerbose };
   try {
-    reachThroughProxies(told);
     await buildProgram(told).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
@@ -41,12 +39,4 @@ async function printRevisions({ out }: Terminal): Promise<void> {
       .toReversed()
       .join(', ')}`,
   );
-}
-
-function reachThroughProxies({ env }: Terminal): void {
-  try {
-    useProxies(env);
-  } catch (error) {
-    throw error instanceof ProxyVariableError ? new UsageError(error.message) : error;
-  }
 }

@@ -4,6 +4,18 @@
 import { Option } from 'commander';
 import { collect } from './collect.js';
 
+/** The options of every command that commands themselves read; `command.optsWithGlobals()` has them. */
+export interface GlobalOptions {
+  readonly envFile?: readonly string[];
+}
+
+/** `--env-file`: the variables that a command, its references and the plugins in its process find. */
+export function environmentFileOption(): Option {
+  return new Option('--env-file <file>', 'file such as .env with further variables; may be repeated').argParser(
+    collect,
+  );
+}
+
 /**
  * `-f, --format`: how a command writes what it found.
  *

@@ -331,15 +331,18 @@ test('a client that connects after a new version was saved is told that version'
   expect(await ended).toBe(0);
 });
 
-test('a change of the file of --config is said', async () => {
+test('a change of a file that was read at the start is said', async () => {
   plugin.write('config.json', '{}');
-  const file = join(plugin.path, 'config.json');
-  const ended = develop('--port', '0', '--config', file);
+  plugin.write('.env', 'KEY=a\n');
+  const files = ['--config', join(plugin.path, 'config.json'), '--env-file', join(plugin.path, '.env')];
+  const ended = develop('--port', '0', ...files);
   await servedUrl();
 
   plugin.write('config.json', '{ }');
-
   await captured.err.has(/warning: --config "[^"]*config\.json" has changed; start the command again to use it\n/);
+  plugin.write('.env', 'KEY=b\n');
+  await captured.err.has(/warning: --env-file "[^"]*\.env" has changed; start the command again to use it\n/);
+
   captured.interrupt();
   expect(await ended).toBe(0);
 });

@@ -6,10 +6,11 @@ import { Option, type Command } from 'commander';
 import { readConfiguration } from '../configuring/read-configuration.js';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
+import type { GlobalOptions } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 import { addServingOptions, highestPort, readCarrier, readPort, type ServingOptions } from './serving-options.js';
 
-interface DevOptions extends ServingOptions {
+interface DevOptions extends ServingOptions, GlobalOptions {
   readonly mcp?: boolean;
   readonly mcpPort?: number;
 }
@@ -17,6 +18,7 @@ interface DevOptions extends ServingOptions {
 const examples = [
   ['sigil dev', 'work on the plugin in this folder'],
   ['sigil dev plugins/date --port 4000', 'on another port'],
+  ['sigil dev --config settings.json --env-file .env', 'with settings, whose ${NAME} are variables of .env'],
   ['sigil dev --mcp', 'with tools for a coding agent that works on it'],
   ['sigil dev --stdio', 'as the command of a client that starts its servers itself'],
 ] as const;
@@ -39,13 +41,14 @@ export function addDevCommand(program: Command, terminal: Terminal): void {
       new Option('--mcp-port <number>', 'with --mcp: their port (default: the one after --port)').argParser(readPort),
     )
     .addHelpText('after', formatExamples(examples))
-    .action(async (dir: string, options: DevOptions) => {
+    .action(async (dir: string) => {
+      const options = command.optsWithGlobals<DevOptions>();
       const carrier = readCarrier(options);
       const agentPort = chooseAgentPort(options);
       const { developPlugin } = await import('../developing/develop-plugin.js');
       const { followConfiguration } = await import('../serving/follow-configuration.js');
       const configuration = await readConfiguration(options.config, terminal);
-      const followed = followConfiguration(options.config, terminal);
+      const followed = followConfiguration(options, terminal);
       try {
         await developPlugin({ folder: resolve(terminal.cwd, dir), carrier, configuration, agentPort }, terminal);
       } finally {

@@ -416,26 +416,24 @@ describe('command lines', () => {
     expect([absent.exitCode, absent.stdout]).toEqual([0, expect.stringContaining('is not installed in')]);
   });
 
-  test('install rejects a plugin that needs a configuration unless --config is given', async () => {
+  test('install rejects a plugin that needs a configuration unless --config is given, and keeps its files', async () => {
     const needy = makePlugin(
       `import { Tool } from '@sigil/core';\n/** A. */\nexport class A {\n  constructor(private readonly config: { key: string }) {}\n  /** Do it. */\n  @Tool()\n  run(): string {\n    return this.config.key;\n  }\n}\n`,
     );
     needy.write('config.json', '{"key":"x"}');
 
     const refused = await sigil('install', needy.path, '--client', 'cursor');
-    const { exitCode } = await sigil(
-      'install',
-      needy.path,
-      '--client',
-      'cursor',
-      '--config',
-      join(needy.path, 'config.json'),
-    );
+    needy.write('.env', '');
+    const [config, variables] = [join(needy.path, 'config.json'), join(needy.path, '.env')];
+    const files = ['--config', config, '--env-file', variables];
+    const { exitCode } = await sigil('install', needy.path, '--client', 'cursor', ...files);
     needy.remove();
 
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--config')]);
     expect(exitCode).toBe(0);
-    expect(JSON.stringify(home.entry('cursor', 'greeter'))).toContain('"--config"');
+    expect(home.entry('cursor', 'greeter')).toMatchObject({
+      args: expect.arrayContaining(['--config', config, '--env-file', variables]),
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Scope } from '../installing/find-client-file.js';
 import { collect } from './collect.js';
+import type { GlobalOptions } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface SharedFlags {
@@ -16,7 +17,7 @@ interface SharedFlags {
   readonly force?: boolean;
 }
 
-interface InstallFlags extends SharedFlags {
+interface InstallFlags extends SharedFlags, GlobalOptions {
   readonly name?: string;
   readonly header?: readonly string[];
   readonly env?: readonly string[];
@@ -69,7 +70,7 @@ export function addInstallCommand(program: Command, terminal: Terminal): void {
     )
     .option('--write-secrets', 'let values of secrets stand in files whose clients follow no reference')
     .addHelpText('after', formatExamples(installExamples))
-    .action((source: string, flags: InstallFlags) => install(source, flags, terminal));
+    .action((source: string) => install(source, command.optsWithGlobals<InstallFlags>(), terminal));
 }
 
 /** Adds `sigil uninstall`. */
@@ -104,7 +105,7 @@ function addSharedOptions(command: Command): Command {
 }
 
 async function install(source: string, flags: InstallFlags, terminal: Terminal): Promise<void> {
-  const { client, scope, name, header = [], env = [], config, writeSecrets = false } = flags;
+  const { client, scope, name, header = [], env = [], config, envFile = [], writeSecrets = false } = flags;
   if (name !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
     throw new UsageError(`expected --name with 1 to 64 letters, digits, "_" and "-", got "${name}"`);
   }
@@ -116,5 +117,8 @@ async function install(source: string, flags: InstallFlags, terminal: Terminal):
   const clients = readClients(client, scope, terminal);
   const isDryRun = flags.dryRun ?? false;
   const settings = { isDryRun, isForced: flags.force ?? false, mayWriteSecrets: writeSecrets };
-  await installServer({ source, origin, ...values, configFile: config, scope, clients, name, ...settings }, terminal);
+  await installServer(
+    { source, origin, ...values, configFile: config, environmentFiles: envFile, scope, clients, name, ...settings },
+    terminal,
+  );
 }

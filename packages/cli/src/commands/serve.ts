@@ -9,11 +9,12 @@ import { UsageError } from '../failures/command-error.js';
 import { givenClientOption, type ProxyClient } from '../serving/read-proxy-client.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { collect } from './collect.js';
+import type { GlobalOptions } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 import type { Carrier } from '../serving/carrier.js';
 import { addServingOptions, readCarrier, type ServingOptions } from './serving-options.js';
 
-interface ServeOptions extends ServingOptions, ProxyClient {
+interface ServeOptions extends ServingOptions, ProxyClient, GlobalOptions {
   readonly proxy?: string;
   readonly header?: readonly string[];
   readonly protocol?: 'legacy' | 'modern';
@@ -57,7 +58,8 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     );
   addProxyOptions(command)
     .addHelpText('after', formatExamples(examples))
-    .action(async (dir: string, options: ServeOptions) => {
+    .action(async (dir: string) => {
+      const options = command.optsWithGlobals<ServeOptions>();
       const carrier = readCarrier(options);
       if (options.mcp && carrier.kind !== 'stdio')
         throw new UsageError('--mcp means nothing without --stdio: add it, or leave --mcp out');
@@ -70,7 +72,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const folder = resolve(terminal.cwd, dir);
       const request = { folder, carrier, buildFirst: options.build ?? false, configuration };
       // A worker leaves that to the process that began it.
-      const followed = cluster.isWorker ? undefined : followConfiguration(options.config, terminal);
+      const followed = cluster.isWorker ? undefined : followConfiguration(options, terminal);
       try {
         if (options.workers === undefined) {
           const { servePlugin } = await import('../serving/serve-plugin.js');

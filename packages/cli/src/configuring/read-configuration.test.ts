@@ -54,6 +54,26 @@ test('a variable in the file is filled from the environment, or from a file', as
   expect((await withEnv({ SIGIL_TEST_TONE_FILE: join(plugin.path, 'tone.txt') })).stdout).toBe('Ada!${TONE}\n');
 });
 
+test('a variable is filled from a file of variables, unless it is set', async () => {
+  const named = ['--config', join(plugin.path, 'named.json')];
+  const greet = (env: NodeJS.ProcessEnv, ...files: string[]): ReturnType<typeof run> => {
+    const options = files.flatMap((file) => ['--env-file', join(plugin.path, file)]);
+    return run(['call', plugin.path, 'greet', '{"name":"Ada"}', ...named, ...options], {
+      env: { ...process.env, ...env },
+    });
+  };
+  plugin.write('.env', 'SIGIL_TEST_TONE="!?" # hunter2\n');
+  plugin.write('.env.local', 'SIGIL_TEST_TONE=...\n');
+
+  expect((await greet({}, '.env')).stdout).toBe('Ada!?${TONE}\n');
+  expect((await greet({}, '.env', '.env.local')).stdout).toBe('Ada...${TONE}\n');
+  expect((await greet({ SIGIL_TEST_TONE: '!' }, '.env')).stdout).toBe('Ada!${TONE}\n');
+  expect(await greet({}, '.env', '.env.missing')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^error: --env-file ".*\.env\.missing": there is no such file\n$/),
+  });
+});
+
 test('a variable that is not set is named with the file and the key', async () => {
   const file = join(plugin.path, 'named.json');
 

@@ -125,12 +125,15 @@ async function requirePlugin(folder: string): Promise<void> {
  */
 function launchOf(
   folder: string,
-  { scope, configFile }: ServerRequest,
+  { scope, configFile, environmentFiles }: ServerRequest,
   { cwd }: Terminal,
 ): { command: string; args: string[] } {
   const isShared = scope === 'project';
   const place = (path: string): string => (isShared ? relative(cwd, path).replaceAll('\\', '/') || '.' : path);
-  const settings = configFile === undefined ? [] : ['--config', place(resolve(cwd, configFile))];
+  const settings = [
+    ...(configFile === undefined ? [] : ['--config', place(resolve(cwd, configFile))]),
+    ...environmentFiles.flatMap((file) => ['--env-file', place(resolve(cwd, file))]),
+  ];
   if (!isShared) {
     const { command, args } = stdioCommandFor(folder);
     return { command, args: [...args, ...settings] };

@@ -15,6 +15,8 @@ export interface ServerRequest {
   readonly env: Readonly<Record<string, string>>;
   /** The file with the plugin's configuration. */
   readonly configFile: string | undefined;
+  /** The files with variables that the program is to read at its start. */
+  readonly environmentFiles: readonly string[];
   readonly scope: Scope;
 }
 

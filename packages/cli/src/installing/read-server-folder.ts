@@ -2,7 +2,7 @@
  * Reads the folder of a deployable server; a client then starts all its plugins together.
  */
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ChosenServer, ServerRequest } from './chosen-server.js';
@@ -22,7 +22,7 @@ const program = join('node_modules', '@sigil', 'server', 'bin', 'sigil-server.mj
  */
 export function readServerFolder(
   folder: string,
-  { scope, configFile, env }: ServerRequest,
+  { scope, configFile, environmentFiles, env }: ServerRequest,
   { cwd }: Pick<Terminal, 'cwd'>,
 ): ChosenServer | undefined {
   const named = configurations.find((file) => existsSync(join(folder, file)));
@@ -32,11 +32,11 @@ export function readServerFolder(
   if (installed === undefined)
     throw new CommandError(`@sigil/server is not installed for ${folder}; run npm install there`);
 
-  const path = join(folder, named);
   const isShared = scope === 'project';
-  const config = isShared ? relative(cwd, path).replaceAll('\\', '/') : path;
+  const place = (path: string): string => (isShared ? relative(cwd, path).replaceAll('\\', '/') : path);
   const start = isShared ? { command: 'npx', program: 'sigil-server' } : { command: 'node', program: installed };
-  const args = [start.program, '--config', config, '--stdio'];
+  const files = environmentFiles.flatMap((file) => ['--env-file', place(resolve(cwd, file))]);
+  const args = [start.program, '--config', place(join(folder, named)), ...files, '--stdio'];
   return {
     name: basename(folder),
     server: { kind: 'stdio', command: start.command, args, env },

@@ -50,7 +50,11 @@ export function contentKindOf(value: unknown): string {
 }
 
 /** @param path of the value in the method's result */
-export function findMisfit(value: unknown, forms: readonly ContentForm[], path: string): ArgumentProblem | undefined {
+export function findContentMisfit(
+  value: unknown,
+  forms: readonly ContentForm[],
+  path: string,
+): ArgumentProblem | undefined {
   const own = formOf(value);
   const fits = (form: ContentForm): boolean =>
     form === own ||
@@ -81,7 +85,7 @@ function findListMisfit(
   for (let index = 0; index < Math.max(places.length, values.length); index++) {
     const forms = places[index] ?? rest;
     if (!forms) return { path, expected: `a list of at most ${places.length}`, received: `${values.length}` };
-    const problem = findMisfit(values[index], forms, `${path}[${index}]`);
+    const problem = findContentMisfit(values[index], forms, `${path}[${index}]`);
     if (problem) return problem;
   }
   return undefined;

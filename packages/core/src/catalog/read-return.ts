@@ -19,7 +19,7 @@ import type { Context } from '../model/context.js';
 import { quotePath } from '../model/quote-path.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
 import { findBlockProblem, findContentsProblem, hasBlockType } from './check-blocks.js';
-import { contentKindOf, describeForms, findMisfit } from './match-content.js';
+import { contentKindOf, describeForms, findContentMisfit } from './match-content.js';
 import type { Stream, StreamCarrier } from './stream-carrier.js';
 
 /** Returns whether a method returned a stream; arrays, maps and sets are values. */
@@ -65,7 +65,7 @@ function readPair(value: unknown, name: string, { encode, content }: ReturnCode)
   if (!Array.isArray(value)) throw new Error(describeMisfit('an array of data and content', value));
   const [data, ...others]: unknown[] = value;
   const result = readToolJson(serialise(encode ? encodeReturn(data, encode) : data));
-  const misfit = content && findMisfit(value, content, '');
+  const misfit = content && findContentMisfit(value, content, '');
   if (misfit) throw refuse('the result', [misfit]);
   const parts = partsOf(others);
   if (!parts) throw new Error(`${notOfItsType}: after the data it must have only content`);
@@ -80,7 +80,7 @@ function readPair(value: unknown, name: string, { encode, content }: ReturnCode)
  */
 function takeReturned(value: unknown, { returns: kinds, content }: ReturnCode): unknown {
   if (content) {
-    const misfit = findMisfit(value, content, '');
+    const misfit = findContentMisfit(value, content, '');
     if (misfit) throw refuse('the result', [misfit]);
     return value;
   }
@@ -213,7 +213,7 @@ export function readPromptReturn(
   returned: unknown,
   { encode, content }: Pick<ReturnCode, 'encode' | 'content'> = {},
 ): PromptResult {
-  const misfit = content && findMisfit(returned, content, '');
+  const misfit = content && findContentMisfit(returned, content, '');
   if (misfit) throw refuse('the result', [misfit]);
   const value = encode ? encodeReturn(returned, encode) : returned;
   if (!Array.isArray(value)) return { kind: 'result', messages: [readPromptMessage(value, '')] };

@@ -5,6 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
+import { addEnvironmentFiles } from '@sigil/plugin-host/program';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { buildDeployment } from '../servers/build-deployment.js';
@@ -22,6 +23,7 @@ export interface ConfigSurroundings {
 }
 
 interface SourceFlags extends RawConfiguration {
+  readonly envFile?: readonly string[];
   readonly out?: string;
   readonly format?: 'text' | 'json';
 }
@@ -47,6 +49,9 @@ export async function runConfig(args: readonly string[], surroundings: ConfigSur
   const program = new Command('config')
     .description('Build, show and compare configurations of servers.')
     .addHelpText('after', examples)
+    .hook('preAction', (_program, action) =>
+      addEnvironmentFiles(action.opts<SourceFlags>().envFile ?? [], surroundings.environment, process.cwd()),
+    )
     .exitOverride()
     .configureOutput({ writeOut: surroundings.write, writeErr: surroundings.writeError });
   withSource(program.command('build').description('build mcps.json and everything that it names'))
@@ -92,6 +97,7 @@ function withSource(command: Command): Command {
     .option('-c, --config <file>', 'configuration file of the server')
     .option('--mcps <file>', 'the mcps.source.json')
     .option('--plugins <folder>', 'folder whose sub-folders are plugins')
+    .option('--env-file <file...>', 'files such as .env with further variables of the environment')
     .option(
       '-r, --registry <place>',
       'what "sigil publish" publishes to: a folder, oci://host/repository, or redis://host:port',

@@ -8,6 +8,8 @@ import { describeThrown } from '@sigil/core/building';
 import { ProxyVariableError, useProxies } from '@sigil/client/proxies';
 import { watchContent } from '@sigil/plugin-host';
 import {
+  addEnvironmentFiles,
+  EnvironmentFileError,
   openLogWriter,
   printThrough,
   type Exit,
@@ -16,7 +18,7 @@ import {
   watchLauncher,
 } from '@sigil/plugin-host/program';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
+import { readConfiguration } from '../configuration/configuration.js';
 import { findStandardFile } from '../configuration/read-configuration-file.js';
 import { findMisspelt } from '../configuration/find-misspelt-variables.js';
 import { forgetOwnSecrets } from '../configuration/secret-variable.js';
@@ -27,7 +29,7 @@ import { idleWhenStoppedMs } from '../running/serve-mounts.js';
 import type { RunningServer } from '../running/running-server.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
 import { findBuilder } from './find-builder.js';
-import { buildServerCommand } from './server-command.js';
+import { buildServerCommand, type ProgramFlags } from './server-command.js';
 import { writeStdioCommand } from './stdio-command.js';
 
 /** The location of the program and its default plugins. */
@@ -39,6 +41,9 @@ export interface ServerProgram {
   /** Absolute path of a folder with plugins, for when no configuration names one. */
   readonly pluginsFolder: string;
 }
+
+/** The errors of what the program was started with. */
+const startErrors = [ConfigurationError, EnvironmentFileError, ProxyVariableError];
 
 /** Runs until the server ends, then ends the process. Must be called once, before any plugin's code is loaded. */
 export async function runServerProgram(program: ServerProgram): Promise<void> {
@@ -66,7 +71,7 @@ async function runConfigCommand(
     });
   } catch (error) {
     log.problem('error', await describeEnd(error));
-    process.exitCode = error instanceof ConfigurationError ? 2 : 1;
+    process.exitCode = startErrors.some((kind) => error instanceof kind) ? 2 : 1;
   }
 }
 
@@ -79,6 +84,7 @@ async function serve(program: ServerProgram): Promise<void> {
   // The handlers of the signal close the server.
   if (!cluster.isWorker) watchLauncher(() => void process.emit('SIGTERM', 'SIGTERM'));
   try {
+    addEnvironmentFiles(flags.envFile ?? [], process.env, process.cwd());
     useProxies(process.env);
     const configuration = readConfiguration(flags, process.env, program.pluginsFolder);
     if (!cluster.isWorker) for (const hint of findMisspelt(process.env)) log.note('environment', hint);
@@ -104,22 +110,24 @@ async function serve(program: ServerProgram): Promise<void> {
     exit(0);
   } catch (error) {
     log.problem('error', await describeEnd(error));
-    exit(error instanceof ConfigurationError || error instanceof ProxyVariableError ? 2 : 1);
+    exit(startErrors.some((kind) => error instanceof kind) ? 2 : 1);
   }
 }
 
-/** Says that the configuration file has changed, or that one has come, since it is read only at the start. */
-function tellOfConfiguration({ config }: RawConfiguration, log: ServerLog): void {
-  const file = config ?? (process.env['MCP_CONFIG'] || findStandardFile()) ?? 'sigil.config.json';
-  watchContent(resolve(file), () =>
-    log.note('configuration', `"${file}" has changed; start the server again to use it`),
-  );
+/** Says that a configuration file has changed, or that one has come, since they are read only at the start. */
+function tellOfConfiguration({ config, envFile = [] }: ProgramFlags, log: ServerLog): void {
+  const named = config ?? (process.env['MCP_CONFIG'] || findStandardFile()) ?? 'sigil.config.json';
+  for (const file of [named, ...envFile]) {
+    watchContent(resolve(file), () =>
+      log.note('configuration', `"${file}" has changed; start the server again to use it`),
+    );
+  }
 }
 
 /** @returns `undefined` after help, the version or a mistake was printed and the exit code was set */
-function readFlags(start: string): RawConfiguration | undefined {
+function readFlags(start: string): ProgramFlags | undefined {
   try {
-    return buildServerCommand(start).exitOverride().parse().opts<RawConfiguration>();
+    return buildServerCommand(start).exitOverride().parse().opts<ProgramFlags>();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // The same code as for every other configuration error.
@@ -129,7 +137,7 @@ function readFlags(start: string): RawConfiguration | undefined {
 }
 
 /** Prints the banner. Over stdio, standard output carries only the protocol, and the table code is not loaded. */
-async function greet({ servers, url }: RunningServer, flags: RawConfiguration, program: ServerProgram): Promise<void> {
+async function greet({ servers, url }: RunningServer, flags: ProgramFlags, program: ServerProgram): Promise<void> {
   if (url === undefined) return;
   const { writeBanner } = await import('./write-banner.js');
   process.stdout.write(writeBanner(servers, url, writeStdioCommand(program, flags, process.env)));
@@ -139,7 +147,7 @@ async function greet({ servers, url }: RunningServer, flags: RawConfiguration, p
 async function describeEnd(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return describeThrown(error);
   const { ListenError } = await import('@sigil/transport-http');
-  const kinds = [ConfigurationError, ProxyVariableError, ListenError, RequiredPluginError];
+  const kinds = [...startErrors, ListenError, RequiredPluginError];
   const isForOperator = kinds.some((kind) => error instanceof kind);
   return isForOperator ? error.message : describeThrown(error);
 }

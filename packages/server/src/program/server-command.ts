@@ -3,7 +3,12 @@
  */
 import { Command } from 'commander';
 import { packageVersion } from '../package-version.js';
-import { environmentKeys } from '../configuration/configuration.js';
+import { environmentKeys, type RawConfiguration } from '../configuration/configuration.js';
+
+/** The settings that flags give, and the files that have variables. */
+export interface ProgramFlags extends RawConfiguration {
+  readonly envFile?: readonly string[] | undefined;
+}
 
 /** @param start the words that start the program, for the examples */
 export function buildServerCommand(start: string): Command {
@@ -15,6 +20,7 @@ export function buildServerCommand(start: string): Command {
     .option('--plugins <folder>', 'folder whose sub-folders are plugins')
     .option('--package <file>', 'package.json whose dependencies that are plugins are served too')
     .option('--config <file>', 'configuration file (default: sigil.config.json or .ts, where it is there)')
+    .option('--env-file <file...>', 'files such as .env with further variables of the environment')
     .option(
       '--registry <place>',
       'what "sigil publish" publishes to: a folder, oci://host/repository, or redis://host:port',

@@ -13,6 +13,12 @@ test('the stdio command passes the absolute paths that decide which servers exis
   expect(command).toEqual(['node', '/srv/dist/main.js', ...places, '--stdio']);
 });
 
+test('the stdio command passes the absolute paths of files with variables', () => {
+  expect(writeStdioCommand(program, { envFile: ['.env', '/srv/.env'] }, {})).toEqual([
+    ...['node', '/srv/dist/main.js', '--env-file', resolve('.env'), '--env-file', '/srv/.env', '--stdio'],
+  ]);
+});
+
 test('the stdio command keeps the profile "readonly"', () => {
   expect(writeStdioCommand(program, { profile: 'readonly' }, {})).toEqual([
     ...['node', '/srv/dist/main.js', '--profile', 'readonly', '--stdio'],

@@ -6,6 +6,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { isRemoteRegistry } from '@sigil/plugin-host';
 import type { RawConfiguration } from '../configuration/configuration.js';
 import { findStandardFile } from '../configuration/read-configuration-file.js';
+import type { ProgramFlags } from './server-command.js';
 
 const places = {
   config: 'MCP_CONFIG',
@@ -26,7 +27,7 @@ export interface StdioProgram {
 /** Writes absolute paths, since a client starts the command in its own folder with its own environment. */
 export function writeStdioCommand(
   { mainProgram, pluginsFolder }: StdioProgram,
-  flags: RawConfiguration,
+  flags: ProgramFlags,
   environment: NodeJS.ProcessEnv,
 ): readonly string[] {
   const config = flags.config ?? (environment['MCP_CONFIG'] || findStandardFile());
@@ -43,5 +44,6 @@ export function writeStdioCommand(
     ...(profile ? ['--profile', profile] : []),
     ...(separator ? ['--namespace-separator', separator] : []),
   ];
-  return ['node', mainProgram, ...given, ...chosen, '--stdio'];
+  const files = (flags.envFile ?? []).flatMap((file) => ['--env-file', resolve(file)]);
+  return ['node', mainProgram, ...given, ...chosen, ...files, '--stdio'];
 }

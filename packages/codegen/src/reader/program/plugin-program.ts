@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { InputLog } from '../../inputs/input-log.js';
 import { compiler, libraryTexts } from './compiler.js';
+import { openParsedFiles, type FileFormat } from './parsed-files.js';
 import { recordingSystem } from './recording-system.js';
 
 /** Makes one program after the other. */
@@ -18,6 +19,7 @@ export interface Programs {
 /** Opens a factory of programs with these options, which notes what it reads. */
 export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Programs {
   const files = new Map<string, ts.SourceFile>();
+  const parsedFiles = openParsedFiles(options);
   const base = compiler.createCompilerHost(options);
   const libraryFolder = `${dirname(base.getDefaultLibFileName(options))}/`;
   const { readFile, fileExists, directoryExists, getDirectories, realpath } = recordingSystem(inputs);
@@ -31,8 +33,7 @@ export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Pro
       const known = files.get(fileName);
       if (known) return known;
       const text = inputs.readText(fileName);
-      const file =
-        text === undefined ? undefined : compiler.createSourceFile(fileName, text, formatOf(fileName, format));
+      const file = text === undefined ? undefined : parsedFiles.parse(fileName, text, formatOf(fileName, format));
       if (file) files.set(fileName, file);
       return file;
     },
@@ -43,8 +44,6 @@ export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Pro
     forget: (fileName) => void files.delete(fileName),
   };
 }
-
-type FileFormat = Parameters<ts.CompilerHost['getSourceFile']>[1];
 
 /** The doc comments of JavaScript are its types. */
 function formatOf(fileName: string, format: FileFormat): FileFormat {
