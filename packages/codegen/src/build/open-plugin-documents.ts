@@ -11,7 +11,8 @@ import type { SourcePlace } from '../model/source-place.js';
 import { openPluginReader, type SearchableReader } from '../reader/plugin-reader.js';
 import type { RenameLocation } from '../reader/rename-locations.js';
 import type { BuildResult } from './build-result.js';
-import { openBuilder, type OpenReader } from './open-builder.js';
+import { openBuilder } from './open-builder.js';
+import type { OpenReader } from './plugin-sources.js';
 import { readPackage } from './read-package.js';
 
 /** A plugin that is open in an editor; call `close` at the end. */
