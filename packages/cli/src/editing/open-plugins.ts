@@ -11,7 +11,7 @@ import { OpenPlugin } from './open-plugin.js';
  * Changes within this time of each other are read together. After the sources have been read, their code is bundled after another such pause,
  * so that an editor is answered first.
  */
-const settleMs = 20;
+const settleMs = 10;
 
 /** Plugins without an open document that stay read; each holds some tens of megabytes. */
 const mostIdle = 3;
