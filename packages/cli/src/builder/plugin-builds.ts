@@ -120,12 +120,13 @@ export class PluginBuilds {
       const isSame = folders.includes(plugin.name) && (await realPathOf(plugin.name)) === plugin.folder;
       if (!isSame) this.#forget(plugin);
     }
-    for (const name of folders) if (!this.#plugins.has(name)) await this.#admit(name, suspects.includes(name));
+    for (const name of folders)
+      if (!this.#plugins.has(name)) await this.#admit(name, { isSuspect: suspects.includes(name) });
     await this.#run();
     this.options.send({ kind: 'watching' });
   }
 
-  async #admit(name: string, isSuspect: boolean): Promise<void> {
+  async #admit(name: string, { isSuspect }: { readonly isSuspect: boolean }): Promise<void> {
     const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
       ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
@@ -215,7 +216,7 @@ export class PluginBuilds {
       // It led elsewhere for a moment only.
       if ((await realPathOf(plugin.name)) === plugin.folder) return this.#look(plugin);
       this.#forget(plugin);
-      await this.#admit(plugin.name, false);
+      await this.#admit(plugin.name, { isSuspect: false });
       await this.#run();
     });
     return this.#messages;
