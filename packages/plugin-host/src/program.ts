@@ -7,6 +7,7 @@ export { containPlugins, type ContainedProcess } from './program/contain-plugins
 export { addEnvironmentFiles, EnvironmentFileError } from './program/environment-files.js';
 export { blankProcessSecrets } from './program/process-secrets.js';
 export { openLogWriter, type LogWriter, type LogWriterOptions } from './program/log-writer.js';
+export { describePlugAndPlay } from './program/plug-and-play.js';
 export { printThrough } from './program/print-through.js';
 export { readPrintedLines } from './program/read-printed-lines.js';
 export type { Exit } from './program/refuse-exit.js';
