@@ -43,6 +43,7 @@ const steps = [
     environment: { SIGIL_PACKAGE_MANAGERS: 'all' },
   },
   { name: 'test:migrate-corpus', command: 'node', args: ['tools/workspace/run-task.mjs', 'test:migrate-corpus'] },
+  npm('house'),
   npm('test:packages-corpus'),
   npm('test:openapi-corpus'),
 ];

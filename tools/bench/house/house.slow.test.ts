@@ -1,5 +1,6 @@
 /**
- * The report of the house: every count is a number of the code that is here, and nothing is refused.
+ * The report of the house: every count is a number of the code that is here, and nothing is refused. The counts of served calls are part
+ * of `npm run nightly`.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ const schemaLibraries =
   /\/node_modules\/(zod|ajv|ajv-formats|valibot|arktype|@sinclair\/typebox|joi|yup|@cfworker\/json-schema|zod-to-json-schema)\//;
 
 test('each count is printed, and none fails the run', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [report]);
+  const { stdout } = await promisify(execFile)(process.execPath, [report, '--sizes']);
 
   const counts = new Map(
     [...stdout.matchAll(/^│ (.+?) +│ +([\d,.]+) │/gm)].map(([, title = '', value = '']) => [
@@ -23,9 +24,7 @@ test('each count is printed, and none fails the run', async () => {
   expect([...counts].filter(([, value]) => Number.isNaN(value))).toEqual([]);
   expect(counts.get('lines of code in packages')).toBeGreaterThan(10_000);
   expect(counts.get('names that core exports')).toBeGreaterThan(100);
-  expect(counts.get('writes of a call in a session')).toBe(1);
-  expect(counts.get('source files that a call passes through, by the functions that run')).toBeGreaterThan(5);
-  expect(stdout).toMatch(/^ +\d+  packages\/core\/src\/\S+\.ts$/m);
+  expect(stdout).toMatch(/^ +\d+  packages\/\S+\.tsx?:\d+$/m);
 });
 
 test('a server loads no schema library', async () => {

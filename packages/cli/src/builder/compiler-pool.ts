@@ -16,13 +16,13 @@ export interface PoolLimits {
 
 const defaults: PoolLimits = { maxOpen: 4, maxHeapMb: 512 };
 
-export class CompilerPool {
-  /** By folder, the least recently used first. */
-  readonly #open = new Map<string, Builder>();
+export class CompilerPool<Plugin> {
+  /** By plugin, the least recently used first. */
+  readonly #open = new Map<Plugin, Builder>();
 
-  /** @param openBuilder opens the compiler of the plugin in a folder */
+  /** @param openBuilder opens the compiler of a plugin */
   constructor(
-    private readonly openBuilder: (folder: string) => Promise<Builder>,
+    private readonly openBuilder: (plugin: Plugin) => Promise<Builder>,
     private readonly limits: PoolLimits = defaults,
   ) {}
 
@@ -31,12 +31,12 @@ export class CompilerPool {
   }
 
   /** Returns the plugin's compiler, whether it was open or not. */
-  async use(folder: string): Promise<{ readonly builder: Builder; readonly wasOpen: boolean }> {
-    const known = this.#open.get(folder);
-    this.#open.delete(folder);
+  async use(plugin: Plugin): Promise<{ readonly builder: Builder; readonly wasOpen: boolean }> {
+    const known = this.#open.get(plugin);
+    this.#open.delete(plugin);
     while (this.#open.size >= this.limits.maxOpen) await this.#closeOldest();
-    const builder = known ?? (await this.openBuilder(folder));
-    this.#open.set(folder, builder);
+    const builder = known ?? (await this.openBuilder(plugin));
+    this.#open.set(plugin, builder);
     return { builder, wasOpen: known !== undefined };
   }
 
@@ -45,9 +45,9 @@ export class CompilerPool {
     while (this.#open.size > 1 && isHeapAbove(this.limits.maxHeapMb)) await this.#closeOldest();
   }
 
-  async close(folder: string): Promise<void> {
-    const builder = this.#open.get(folder);
-    this.#open.delete(folder);
+  async close(plugin: Plugin): Promise<void> {
+    const builder = this.#open.get(plugin);
+    this.#open.delete(plugin);
     await builder?.close();
   }
 
@@ -56,7 +56,7 @@ export class CompilerPool {
   }
 
   async #closeOldest(): Promise<void> {
-    for (const folder of this.#open.keys()) return this.close(folder);
+    for (const plugin of this.#open.keys()) return this.close(plugin);
   }
 }
 

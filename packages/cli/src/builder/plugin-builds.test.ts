@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BuilderMessage, BuildReport } from '@sigil/server/builder';
+import { Worker } from 'node:worker_threads';
+import type { BuilderMessage, BuildReport, WatchedFolders } from '@sigil/server/builder';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { PluginBuilds } from './plugin-builds.js';
@@ -26,6 +27,8 @@ beforeEach(() => {
 interface Watching {
   readonly builds: PluginBuilds;
   readonly messages: BuilderMessage[];
+  /** Emits the kind of each message. */
+  readonly sent: EventEmitter;
   readonly reports: () => BuildReport[];
   /** Resolves with the next report after those that were seen so far. */
   next(): Promise<BuildReport>;
@@ -48,7 +51,7 @@ async function keepBuilt(folders: readonly string[], suspects: readonly string[]
     messages.flatMap((message) => (message.kind === 'report' ? [message.report] : []));
   let seen = reports().length;
   return {
-    ...{ builds, messages, reports },
+    ...{ builds, sent, messages, reports },
     next: async () => {
       while (reports().length <= seen) await once(sent, 'report');
       seen += 1;
@@ -121,6 +124,19 @@ test('a file that is truncated and then written is built once, never empty', asy
   const { isBuilt, diagnostics } = await watching.next();
 
   expect({ isBuilt, diagnostics }).toEqual({ isBuilt: true, diagnostics: [] });
+});
+
+test('a file that an editor moves away before it writes it is built once, never missing', async () => {
+  plugin.write('src/word.ts', `export const word = 'Hello';`);
+  plugin.write('src/greeter.ts', `import { word } from './word.js';\n${greeter().replace('Hello', '${word}')}`);
+  const watching = await keepBuilt([plugin.path]);
+
+  renameSync(join(plugin.path, 'src/word.ts'), join(plugin.path, 'src/word.ts~'));
+  setTimeout(() => plugin.write('src/word.ts', `export const word = 'Good day';`), 30);
+  const { isBuilt, diagnostics } = await watching.next();
+
+  expect({ isBuilt, diagnostics }).toEqual({ isBuilt: true, diagnostics: [] });
+  expect(readFileSync(join(plugin.path, 'dist/plugin.cjs'), 'utf8')).toContain('Good day');
 });
 
 test.each([
@@ -290,4 +306,98 @@ test('settling waits for a file that is emptied before it is written', async () 
   await settled;
 
   expect(readFileSync(join(plugin.path, 'dist/plugin.cjs'), 'utf8')).toContain('Written');
+});
+
+/** The sources with another description and greeting. */
+const changed = (word: string): string => greeter().replace('Greet somebody', word).replace('Hello', word);
+const built = (): string =>
+  ['manifest.json', 'plugin.cjs'].map((name) => readFileSync(join(plugin.path, 'dist', name), 'utf8')).join('\n');
+const watched = (...folders: string[]): WatchedFolders => ({ kind: 'watch', folders, options: {}, suspects: [] });
+
+/** A thread that writes a file while this one is busy. */
+const writeLater = `
+  const { writeFileSync } = require('node:fs');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  parentPort.on('message', ({ afterMs, text }) => {
+    Atomics.wait(clock, 0, 0, afterMs);
+    writeFileSync(workerData, text);
+  });
+  parentPort.postMessage('ready');
+`;
+
+test.each([5, 20])('a file that changes %s ms after its fresh build is compared is built', async (afterMs) => {
+  // Is compared after the sources, and takes a while.
+  plugin.write('tsconfig.json', JSON.stringify({ ...settings, include: ['src'] }).padEnd(2 ** 24));
+  const { builds: first } = await keepBuilt([plugin.path]);
+  await first.close();
+  const writer = new Worker(writeLater, { eval: true, workerData: join(plugin.path, 'src/greeter.ts') });
+  onTestFinished(() => void writer.terminate());
+  await once(writer, 'message');
+
+  writer.postMessage({ afterMs, text: changed('Good day') });
+  await keepBuilt([plugin.path]);
+
+  await expect.poll(built, { timeout: 10_000 }).toContain('Good day');
+});
+
+test('a plugin that went during its build is built from its present sources when it comes back', async () => {
+  const { builds: first } = await keepBuilt([plugin.path]);
+  await first.close();
+  const { builds, sent } = await keepBuilt([plugin.path]);
+  plugin.write('src/greeter.ts', changed('Good day'));
+  await once(sent, 'building');
+  await builds.watch(watched());
+
+  plugin.write('src/greeter.ts', changed('Good evening'));
+  await builds.watch(watched(plugin.path));
+
+  expect(built()).not.toContain('Good day');
+  expect(built()).toContain('Good evening');
+});
+
+describe('a plugin behind a link', () => {
+  let link: string;
+  beforeEach(() => {
+    link = `${plugin.path}-linked`;
+    symlinkSync(plugin.path, link);
+    onTestFinished(() => rmSync(link, { force: true }));
+  });
+
+  test('is no longer built where the link led during a build', async () => {
+    const other = makePlugin();
+    onTestFinished(() => other.remove());
+    const { builds, sent, messages } = await keepBuilt([link]);
+    plugin.write('src/greeter.ts', changed('Good day'));
+    await once(sent, 'building');
+    symlinkSync(other.path, `${link}-next`);
+    renameSync(`${link}-next`, link);
+    await builds.watch(watched(link));
+    const before = messages.length;
+
+    plugin.write('src/greeter.ts', changed('Good evening'));
+    other.write('src/greeter.ts', changed('Good night'));
+    await expect.poll(() => readFileSync(join(other.path, 'dist/plugin.cjs'), 'utf8')).toContain('Good night');
+
+    expect(messages.slice(before).filter(({ kind }) => kind === 'building')).toHaveLength(1);
+    expect(built()).not.toContain('Good evening');
+  });
+
+  test('is built when a file of it changed while the link was gone for a moment', async () => {
+    const others = Array.from({ length: 5 }, () => makePlugin());
+    onTestFinished(() => others.forEach((other) => other.remove()));
+    const { builds, sent } = await keepBuilt([link]);
+    // The link is looked at when these are built.
+    const all = builds.watch(watched(link, ...others.map(({ path }) => path)));
+    await once(sent, 'building');
+
+    rmSync(link);
+    plugin.write('src/greeter.ts', changed('Good evening'));
+    await once(sent, 'report');
+    await once(sent, 'report');
+    symlinkSync(plugin.path, link);
+    await all;
+
+    await expect.poll(built, { timeout: 10_000 }).toContain('Good evening');
+  });
 });

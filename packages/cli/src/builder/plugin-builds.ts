@@ -6,7 +6,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Builder, BuildOptions, BuildResult } from '@sigil/codegen/building';
+import type { Builder, BuildOptions } from '@sigil/codegen/building';
 import {
   builderVersion,
   changedInputs,
@@ -15,8 +15,9 @@ import {
   findBuildState,
   type BuildInputs,
   type BuildRecord,
+  type ChangedInput,
 } from '@sigil/codegen/inputs';
-import type { BuilderMessage, BuildReport, SettleRequest, WatchedFolders } from '@sigil/server/builder';
+import type { BuilderMessage, SettleRequest, WatchedFolders } from '@sigil/server/builder';
 import { CompilerPool, isHeapAbove } from './compiler-pool.js';
 import { FileHashes } from './file-hashes.js';
 import { InputWatch, unreadInputs } from './input-watch.js';
@@ -43,9 +44,9 @@ interface BuildsLimits {
 
 const defaults: BuildsLimits = { settleMs: 15, longestSettleMs: 250, idleMs: 600_000, idleHeapMb: 96 };
 
-/** The times that a file which was emptied is given to be written, and a folder that is being removed to be gone. */
-const emptyFileMs = 50;
-const emptyFileTries = 3;
+/** The times that a file which was emptied or removed is given to be written, and a folder that is being removed to be gone. */
+const unwrittenFileMs = 50;
+const unwrittenFileTries = 3;
 
 const outputs = ['manifest.json', 'plugin.cjs', 'plugin.cjs.map'];
 
@@ -62,7 +63,7 @@ interface WatchedPlugin {
   readonly changed: Set<string>;
   settling: NodeJS.Timeout | undefined;
   firstNoticedAt: number;
-  emptyTries: number;
+  unwrittenTries: number;
   /** True if the last build wrote its output, which is then written again if it is removed. */
   isBuilt: boolean;
 }
@@ -72,11 +73,12 @@ export class PluginBuilds {
   readonly #plugins = new Map<string, WatchedPlugin>();
   readonly #hashes = new FileHashes();
   readonly #watch = new InputWatch<WatchedPlugin>((plugin, path) => this.#notice(plugin, path));
-  readonly #pool = new CompilerPool((folder) => this.#openBuilder(folder));
+  readonly #pool = new CompilerPool<WatchedPlugin>(({ folder }) => this.#openBuilder(folder));
   /** Plugins to build: those with a change, for which somebody waits, before those that were out of date at the start. */
   readonly #urgent = new Set<WatchedPlugin>();
   readonly #waiting = new Set<WatchedPlugin>();
   #options: BuildOptions = {};
+  #building: WatchedPlugin | undefined;
   #running: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #messages: Promise<void> = Promise.resolve();
@@ -127,13 +129,14 @@ export class PluginBuilds {
     const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
       ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
-      ...{ settling: undefined, firstNoticedAt: 0, emptyTries: 0, isBuilt: false },
+      ...{ settling: undefined, firstNoticedAt: 0, unwrittenTries: 0, isBuilt: false },
     };
     this.#plugins.set(name, plugin);
     const state = findBuildState(folder, this.#hashes.hashOf);
     if (state.kind === 'fresh' && state.record && this.#isBuiltAlike(state.record)) {
       plugin.isBuilt = true;
       this.#follow(plugin, state.record.inputs);
+      this.#lookAtUnwatched(plugin);
       this.options.send({ kind: 'report', report: await reportFresh(name, state.record.diagnostics) });
       return;
     }
@@ -153,9 +156,16 @@ export class PluginBuilds {
     this.#urgent.delete(plugin);
     this.#waiting.delete(plugin);
     this.#watch.delete(plugin);
-    void this.#pool.close(plugin.folder);
+    // A compiler in use is closed when its build is over.
+    if (plugin !== this.#building) void this.#pool.close(plugin);
   }
 
+  /** Returns false once the plugin is no longer named, or was replaced by the one that its link leads to now. */
+  #isWatched(plugin: WatchedPlugin): boolean {
+    return this.#plugins.get(plugin.name) === plugin;
+  }
+
+  /** Watches the inputs from now on. */
   #follow(plugin: WatchedPlugin, inputs: BuildInputs): void {
     const { name, folder } = plugin;
     // The plugin may be a link to the current release.
@@ -181,28 +191,29 @@ export class PluginBuilds {
 
   /** Compares what was noticed with the inputs of the last build. */
   #look(plugin: WatchedPlugin): void {
+    // The inputs of the build that runs are known when it is over, and compared then.
+    if (plugin === this.#building) return;
     const changes = [...changedInputs(noticedInputs(plugin), this.#hashes.hashOf)];
     if (changes.some(({ path }) => path === plugin.name)) return void this.#followLink(plugin);
-    void this.#lookAt(plugin, { changes: changes.map(({ path }) => path), isOutputGone: isOutputGone(plugin) });
+    void this.#lookAt(plugin, changes);
   }
 
   /** Compares all inputs of the last build with the disk, and waits for files that are still being written. */
   async #catchUp(plugin: WatchedPlugin): Promise<void> {
     for (;;) {
       clearTimeout(plugin.settling);
-      const changes = [...changedInputs(plugin.inputs, this.#hashes.hashOf)].map(({ path }) => path);
-      await this.#lookAt(plugin, { changes, isOutputGone: isOutputGone(plugin) });
-      if (plugin.emptyTries === 0) return;
-      await wait(emptyFileMs);
+      await this.#lookAt(plugin, [...changedInputs(plugin.inputs, this.#hashes.hashOf)]);
+      if (plugin.unwrittenTries === 0 || !this.#isWatched(plugin)) return;
+      await wait(unwrittenFileMs);
     }
   }
 
   /** Goes on with the folder that the plugin's link leads to now. */
   #followLink(plugin: WatchedPlugin): Promise<void> {
-    plugin.noticed.clear();
     this.#messages = this.#messages.then(async () => {
-      const isCurrent = this.#plugins.get(plugin.name) === plugin;
-      if (!isCurrent || (await realPathOf(plugin.name)) === plugin.folder) return;
+      if (!this.#isWatched(plugin)) return;
+      // It led elsewhere for a moment only.
+      if ((await realPathOf(plugin.name)) === plugin.folder) return this.#look(plugin);
       this.#forget(plugin);
       await this.#admit(plugin.name, false);
       await this.#run();
@@ -210,21 +221,25 @@ export class PluginBuilds {
     return this.#messages;
   }
 
-  async #lookAt(
-    plugin: WatchedPlugin,
-    { changes, isOutputGone }: { readonly changes: readonly string[]; readonly isOutputGone: boolean },
-  ): Promise<void> {
-    // An editor that truncates a file before it writes it leaves it empty for a moment, and a folder is removed file by file.
-    const isUnfinished = (await hasEmptyFile(changes)) || !exists(join(plugin.folder, 'package.json'));
-    if (plugin.emptyTries < emptyFileTries && isUnfinished) {
-      plugin.emptyTries += 1;
-      plugin.firstNoticedAt = performance.now();
-      return this.#settle(plugin, emptyFileMs);
-    }
-    plugin.emptyTries = 0;
+  async #lookAt(plugin: WatchedPlugin, changes: readonly ChangedInput[]): Promise<void> {
+    const isChanged = changes.length > 0 || isOutputGone(plugin);
+    const paths = changes.map(({ path }) => path);
+    // What is noticed from here on is looked at by itself.
+    const noticed = [...plugin.noticed];
     plugin.noticed.clear();
-    if (!this.#plugins.has(plugin.name) || (changes.length === 0 && !isOutputGone)) return;
-    for (const path of changes) plugin.changed.add(path);
+    // An editor that truncates a file, or moves it away, before it writes it leaves it empty or missing for a moment, as git does. A folder
+    // is removed file by file.
+    const isUnfinished = (await hasUnwrittenFile(paths)) || !exists(join(plugin.folder, 'package.json'));
+    if (!this.#isWatched(plugin)) return;
+    if (plugin.unwrittenTries < unwrittenFileTries && isUnfinished) {
+      plugin.unwrittenTries += 1;
+      plugin.firstNoticedAt = performance.now();
+      for (const path of noticed) plugin.noticed.add(path);
+      return this.#settle(plugin, unwrittenFileMs);
+    }
+    plugin.unwrittenTries = 0;
+    if (!isChanged) return;
+    for (const path of paths) plugin.changed.add(path);
     this.#waiting.delete(plugin);
     this.#urgent.add(plugin);
     void this.#run();
@@ -263,34 +278,52 @@ export class PluginBuilds {
       return this.options.send({ kind: 'failed', folder: name, why });
     }
     this.options.send({ kind: 'building', folder: name });
+    this.#building = plugin;
+    const outcome = await this.#outcomeOf(plugin);
+    this.#building = undefined;
+    if (this.#isWatched(plugin)) this.options.send(outcome);
+    else {
+      await this.#pool.close(plugin);
+      this.options.send({ kind: 'dropped', folder: name });
+    }
+    await this.#pool.tidy();
+  }
+
+  /** Builds, and follows the inputs of the build. */
+  async #outcomeOf(plugin: WatchedPlugin): Promise<BuilderMessage> {
+    const { name } = plugin;
     const changed = [...plugin.changed];
     plugin.changed.clear();
     let builder: Builder | undefined;
     try {
-      const opened = await this.#pool.use(folder);
+      const opened = await this.#pool.use(plugin);
       builder = opened.builder;
       if (opened.wasOpen && changed.length > 0) builder.refresh(changed);
       const result = await builder.build();
       plugin.isBuilt = result.manifest !== undefined;
       this.#goOn(plugin, builder);
-      await this.#report(name, result);
+      return { kind: 'report', report: reportBuild(name, result) };
     } catch (cause) {
       if (builder) this.#goOn(plugin, builder);
-      this.options.send({ kind: 'failed', folder: name, why: cause instanceof Error ? cause.message : String(cause) });
+      return { kind: 'failed', folder: name, why: cause instanceof Error ? cause.message : String(cause) };
     }
-    await this.#pool.tidy();
   }
 
-  /** Follows the inputs of the build, and looks again at what was noticed while it ran. */
+  /** Follows the inputs of a build, and looks at what may have changed while it ran. */
   #goOn(plugin: WatchedPlugin, { inputs }: Builder): void {
-    if (!this.#plugins.has(plugin.name)) return;
-    this.#follow(plugin, inputs.files.size > 0 ? inputs : plugin.inputs);
+    if (!this.#isWatched(plugin)) return;
+    const before = plugin.inputs;
+    this.#follow(plugin, inputs.files.size > 0 ? inputs : before);
+    this.#lookAtUnwatched(plugin, before);
     if (plugin.noticed.size > 0) this.#settle(plugin, this.#limits.settleMs);
   }
 
-  async #report(name: string, result: BuildResult): Promise<void> {
-    const report: BuildReport = reportBuild(name, result);
-    this.options.send({ kind: 'report', report });
+  /** Looks at the inputs that nobody watched while they were read. */
+  #lookAtUnwatched(plugin: WatchedPlugin, watched?: BuildInputs): void {
+    const known = new Set([...(watched?.files.keys() ?? []), ...(watched?.missing ?? [])]);
+    for (const path of [...plugin.inputs.files.keys(), ...plugin.inputs.missing]) {
+      if (!known.has(path)) this.#notice(plugin, path);
+    }
   }
 
   async #openBuilder(folder: string): Promise<Builder> {
@@ -328,14 +361,13 @@ function noticedInputs({ inputs, noticed }: WatchedPlugin): BuildInputs {
   };
 }
 
-async function hasEmptyFile(paths: readonly string[]): Promise<boolean> {
-  const sizes = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        (found) => (found.isFile() ? found.size : undefined),
-        () => undefined,
-      ),
+/** Returns whether one of the files is empty or missing. */
+async function hasUnwrittenFile(paths: readonly string[]): Promise<boolean> {
+  const checks = paths.map((path) =>
+    stat(path).then(
+      (found) => found.isFile() && found.size === 0,
+      () => true,
     ),
   );
-  return sizes.includes(0);
+  return (await Promise.all(checks)).includes(true);
 }

@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cidOf, type Manifest } from '@sigil/core/building';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { changedInputs } from '../inputs/build-inputs.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
+import { openPluginReader, type PluginReader, type PluginReading } from '../reader/plugin-reader.js';
 import { openBuilder, type Builder } from './open-builder.js';
 import { makePluginFolder, writeTsconfig, type PluginFolder } from './plugin-folder.test-support.js';
 import { greeterModel, greetTool, stringParameter } from './plugin-model.test-support.js';
@@ -281,6 +283,34 @@ test('the builder passes changed files to the reader and closes it', async () =>
   await builder.close();
 
   expect(reader.heard).toEqual(['/a.ts', 'closed']);
+});
+
+test('a source that appears while it is looked for is a change after the build, and the next build reads it', async () => {
+  const folder = await makePluginFolder({
+    'src/main.ts': `import { word } from './word.js';\nexport const said = word;`,
+  });
+  const late = join(folder.path, 'src/word.ts');
+  let isLate = true;
+  const builder = await openBuilder(folder.path, (path, inputs) => {
+    const reader = openPluginReader(path, { inputs });
+    const read = (): PluginReading => {
+      const reading = reader.read();
+      if (isLate) writeFileSync(late, 'export const word = 1;');
+      isLate = false;
+      return reading;
+    };
+    return { ...reader, read, readFirst: async () => read() };
+  });
+  onTestFinished(() => builder.close());
+  const codes = async (): Promise<string[]> => (await builder.build()).diagnostics.map(({ code }) => code);
+
+  const first = await codes();
+  const changes = [...changedInputs(builder.inputs)].map(({ path }) => path);
+  builder.refresh(changes);
+  const second = await codes();
+
+  expect([first, [...new Set(changes)]]).toEqual([['SIGIL001'], [late]]);
+  expect([second, [...changedInputs(builder.inputs)]]).toEqual([['SIGIL093'], []]);
 });
 
 test('adding a tsconfig.json changes how the code is bundled', async () => {

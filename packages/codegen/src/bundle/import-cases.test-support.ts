@@ -265,6 +265,25 @@ export const sameAsNode: readonly ImportCase[] = [
     },
   },
   {
+    name: 'files of packages, by their names with an extension of either format',
+    files: {
+      ...installed(
+        'by-file',
+        {},
+        {
+          'm.mjs': `export default 'm'; export const named = 'in m'; export const more = 1;`,
+          'c.cjs': `exports.named = 'in c';`,
+          'hidden.cjs': `const all = {}; for (const name of ['found']) all[name] = name; module.exports = all;`,
+          'effect.mjs': 'globalThis.sigilFileEffect = "seen";',
+        },
+      ),
+      ...sources(
+        `import m, { named } from 'by-file/m.mjs'; import * as all from 'by-file/m.mjs'; import c, { named as fromC } from 'by-file/c.cjs'; import hidden from 'by-file/hidden.cjs'; import 'by-file/effect.mjs'; export * from './again.js'; export const run = async () => [m, named, Object.keys(all), c, fromC, hidden, (globalThis as any).sigilFileEffect, (await import('by-file/m.mjs')).more];`,
+        { 'again.ts': `export { more } from 'by-file/m.mjs'; export * from 'by-file/c.cjs';` },
+      ),
+    },
+  },
+  {
     name: 'JSON with attributes',
     files: {
       ...installed('json', {}, { 'x.json': '{"a":1}' }),

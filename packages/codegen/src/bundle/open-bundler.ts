@@ -243,7 +243,7 @@ function readOutput(plugin: ImportingPlugin, { outputFiles = [], metafile }: Bui
 function noteUnresolved(folder: string, errors: readonly Message[], inputs: InputLog): void {
   for (const { text, location } of errors) {
     const [, name] = /^Could not resolve "(\.[^"]*)"/.exec(text) ?? [];
-    if (name !== undefined && location) inputs.noteMissing(resolve(folder, dirname(location.file), name));
+    if (name !== undefined && location) inputs.noteFile(resolve(folder, dirname(location.file), name));
   }
 }
 

@@ -202,7 +202,7 @@ class Imports {
     const exported = await this.#exportsOf(path);
     // A bundler takes JSON without an attribute, as TypeScript's resolution for bundlers does; Node does not.
     const attributes = extname(path) === '.json' ? { ...given, type: 'json' } : given;
-    const key = [specifier, ...Object.entries(attributes).flat()].join(' ');
+    const key = bundlerName([specifier, ...Object.entries(attributes).flat()].join(' '));
     const isRequired = format === 'commonjs' && exported.format === 'commonjs';
     const namespace = isRequired ? 'sigil-require' : 'sigil-package';
     this.#keep(`${namespace}:${key}`, { ...exported, specifier, written: name, attributes, isBuiltin: false });
@@ -315,6 +315,14 @@ class Imports {
   #isOwn(importer: string): boolean {
     return packageFolderOf(importer) === this.#plugin.folder;
   }
+}
+
+/**
+ * Returns a name without an extension that says a format, since the bundler believes it: in a file `.mjs` it takes no `module.exports`, and in
+ * a file `.cjs` no `await`.
+ */
+function bundlerName(specifier: string): string {
+  return /\.[cm][jt]s$/.test(specifier) ? `${specifier} file` : specifier;
 }
 
 /** Writes the exports of a module whose names are those of the module `from`. */

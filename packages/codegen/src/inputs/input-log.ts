@@ -1,7 +1,7 @@
 /**
  * Collects the inputs of one plugin's builds while the compiler and the bundler read them.
  *
- * The hash is taken from the bytes that were read, so that a change during the build differs from it.
+ * Notes what was there when it was read, listed or looked for, so that a change during the build differs from it.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, sep } from 'node:path';
@@ -24,10 +24,10 @@ export class InputLog {
   readonly #files = new Map<string, string>();
   readonly #missing = new Set<string>();
   readonly #links = new Map<string, string>();
-  readonly #folders = new Set<string>();
-  #roots: readonly Omit<SourceRoot, 'sources'>[] = [];
-  /** Folders in which every file counts. */
-  readonly #whole = new Set<string>();
+  readonly #folders = new Map<string, string>();
+  #roots: readonly SourceRoot[] = [];
+  /** Folders in which every file counts, by path. */
+  readonly #whole = new Map<string, SourceRoot>();
   /** The texts that an editor shows, by path with `/`. */
   readonly #unsaved = new Map<string, string>();
 
@@ -46,7 +46,7 @@ export class InputLog {
       this.#missing.delete(path);
       return bytes;
     } catch {
-      this.noteMissing(path);
+      this.#noteUnreadable(path);
       return undefined;
     }
   }
@@ -76,8 +76,14 @@ export class InputLog {
   noteFile(path: string): void {
     if (this.#files.has(path)) return;
     const content = hashFile(path);
-    if (content === undefined) this.noteMissing(path);
-    else this.#files.set(path, content);
+    if (content === undefined) return this.#noteUnreadable(path);
+    this.#files.set(path, content);
+    this.#missing.delete(path);
+  }
+
+  /** Notes a path that a build looked for and found, which may have been missing before. */
+  noteFound(path: string): void {
+    this.#missing.delete(path);
   }
 
   /** Notes a path that a build looked for, and that does not exist. */
@@ -90,28 +96,29 @@ export class InputLog {
     this.#links.set(path, target);
   }
 
-  /** Notes a folder whose sub-folders count by their names. */
+  /** Notes a folder whose sub-folders count by their names, before they are listed. */
   noteFolders(path: string): void {
-    this.#folders.add(path);
+    if (!this.#folders.has(path)) this.#folders.set(path, hashFolders(path));
   }
 
-  /** Replaces the folders that are searched for sources. */
+  /** Replaces the folders that are searched for sources, as they are now. */
   searchIn(roots: readonly Omit<SourceRoot, 'sources'>[]): void {
-    this.#roots = roots;
+    this.#roots = roots.map(withSources);
   }
 
-  /** Notes a folder in which every file is an input, whatever its name. */
+  /** Notes a folder in which every file is an input, whatever its name, before its files are listed. */
   searchEveryFile(folder: string): void {
     this.#missing.delete(folder);
-    this.#whole.add(folder);
+    this.#whole.set(folder, withSources(wholeRoot(folder)));
   }
 
-  /** Forgets files that are about to be read again. */
+  /** Forgets files and folders that are about to be read again. */
   forget(paths: readonly string[]): void {
     for (const path of paths) {
       this.#files.delete(path);
-      this.#missing.delete(path);
-      for (const link of this.#links.keys()) if (link === path || link.startsWith(`${path}/`)) this.#links.delete(link);
+      this.#folders.delete(path);
+      for (const known of [this.#missing, this.#links])
+        for (const one of known.keys()) if (one === path || one.startsWith(`${path}/`)) known.delete(one);
     }
   }
 
@@ -129,28 +136,31 @@ export class InputLog {
     this.#noteLockfile(folder);
     const isThere = remembering(exists);
     const missing = new Set<string>();
-    for (const path of this.#missing) if (!isThere(path)) missing.add(topmostMissing(path, isThere));
+    // A path that came after it was looked for stays as it is: it differs from the disk.
+    for (const path of this.#missing) missing.add(isThere(path) ? path : topmostMissing(path, isThere));
     return {
       files: new Map(sorted(this.#files)),
       missing: [...missing].sort(),
       links: new Map(sorted(this.#links)),
-      roots: [...this.#roots, ...[...this.#whole].map(wholeRoot)].map((root) => ({
-        ...root,
-        sources: hashSources(root, listSources(root)),
-      })),
-      folders: new Map(sorted(new Map([...this.#folders].map((path) => [path, hashFolders(path)])))),
+      roots: [...this.#roots, ...this.#whole.values()],
+      folders: new Map(sorted(this.#folders)),
     };
   }
 
+  /** Notes a file without content: there is none, or it may not be read. */
+  #noteUnreadable(path: string): void {
+    if (exists(path)) this.#files.delete(path);
+    else this.noteMissing(path);
+  }
+
   #isInWhole(path: string): boolean {
-    return [...this.#whole].some((folder) => path.startsWith(`${folder}${sep}`));
+    return [...this.#whole.keys()].some((folder) => path.startsWith(`${folder}${sep}`));
   }
 
   /** Notes the package.json files that say how the files in a folder are run. */
   #notePackagesAbove(place: string, places: Set<string>): void {
     const path = join(place, 'package.json');
-    if (exists(path)) this.noteFile(path);
-    else this.noteMissing(path);
+    this.noteFile(path);
     // Iterating over the set includes the folders that are added meanwhile.
     if (dirname(place) !== place) places.add(dirname(place));
   }
@@ -172,6 +182,10 @@ function encodingOf([first, second]: Buffer): string {
 
 function wholeRoot(folder: string): Omit<SourceRoot, 'sources'> {
   return { folder, isRecursive: true, withJavaScript: true, withEveryFile: true, ignored: [] };
+}
+
+function withSources(root: Omit<SourceRoot, 'sources'>): SourceRoot {
+  return { ...root, sources: hashSources(root, listSources(root)) };
 }
 
 function withSlashes(path: string): string {

@@ -291,7 +291,7 @@ function describe(errors: readonly Message[], page: string): readonly Diagnostic
 function noteUnresolved(errors: readonly Message[], { folder, log }: BundleSurroundings): void {
   for (const { text, location } of errors) {
     const [, name] = /^Could not resolve "(\.[^"]*)"/.exec(text) ?? [];
-    if (name !== undefined && location) log.noteMissing(join(folder, dirname(location.file), name));
+    if (name !== undefined && location) log.noteFile(join(folder, dirname(location.file), name));
   }
 }
 

@@ -132,6 +132,14 @@ export class PathWatcher {
       else above.inode = inodeOf(above.path);
       isMissing = above.inode === undefined;
     }
+    this.#followArrived(node);
+  }
+
+  /** Follows folders that came after they were found missing and before the folder above them was watched. */
+  #followArrived(node: FolderNode): void {
+    for (let each: FolderNode | undefined = node; each && each.inode === undefined; each = each.parent) {
+      if (inodeOf(each.path) !== undefined) return this.#follow(each);
+    }
   }
 
   #watch(node: FolderNode): void {

@@ -20,9 +20,7 @@ export function watchPath(path: string, onChange: () => void): Watch {
   // Wraps the callback, since one function may watch a file twice and each watch is closed separately.
   const listener = (): void => onChange();
   watcher ??= new PathWatcher(notice, pollMsOf(process.env));
-  const file = files.get(place) ?? { listeners: new Set(), signature: signatureOf(place) };
-  if (file.listeners.size === 0) watcher.add(place);
-  files.set(place, file);
+  const file = files.get(place) ?? openFile(place, watcher);
   file.listeners.add(listener);
   return {
     close() {
@@ -31,6 +29,14 @@ export function watchPath(path: string, onChange: () => void): Watch {
       watcher?.remove(place);
     },
   };
+}
+
+/** Watches the file before its state is noted, so that no change comes between them. */
+function openFile(place: string, events: PathWatcher): WatchedFile {
+  events.add(place);
+  const file = { listeners: new Set<() => void>(), signature: signatureOf(place) };
+  files.set(place, file);
+  return file;
 }
 
 /** Returns the interval of polling that the environment asks for, where a mount has no events: `SIGIL_POLL_MS`. */

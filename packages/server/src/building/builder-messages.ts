@@ -55,6 +55,8 @@ export type BuilderMessage =
   | { readonly kind: 'report'; readonly report: BuildReport }
   /** A build could not run, such as when `dist` cannot be written. */
   | { readonly kind: 'failed'; readonly folder: string; readonly why: string }
+  /** A build ended whose folder is no longer named, or is no longer where its link leads. */
+  | { readonly kind: 'dropped'; readonly folder: string }
   /** Every folder has been reported once, and changes are noticed. */
   | { readonly kind: 'watching' }
   /** Everything that had changed at the named request has been reported. */

@@ -155,6 +155,7 @@ class SupervisedBuilder implements BuilderProcess {
     if (message.kind === 'recycling') return void (this.#isRecycling = true);
     if (message.kind === 'building') return void (this.#building = message.folder);
     this.#building = undefined;
+    if (message.kind === 'dropped') return;
     if (message.kind === 'failed') return this.options.onFailure(message.folder, message.why);
     const { report } = message;
     this.#suspects.delete(report.folder);

@@ -7,7 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { defaultServerLimits } from '../limits.js';
-import { refuse, type Refusal } from '../requests/refusal.js';
+import { refuseLongHead } from '../requests/long-head.js';
+import { refuse } from '../requests/refusal.js';
 import { FetchRequest } from './fetch-request.js';
 import { FetchResponse } from './fetch-response.js';
 import { FetchSocket } from './fetch-socket.js';
@@ -29,17 +30,6 @@ export interface FetchCaller {
  */
 export type FetchHandler = (request: Request, caller?: FetchCaller) => Promise<Response>;
 
-const { maxUrlBytes, maxHeaders } = defaultServerLimits;
-
-/** Refuses a head that a server of node:http would refuse before the endpoint sees it. */
-function refuseHead({ url, rawHeaders }: FetchRequest): Refusal | undefined {
-  if (url.length > maxUrlBytes)
-    return { status: 414, message: `the URL is longer than ${maxUrlBytes} bytes (limit maxUrlBytes)` };
-  if (rawHeaders.length > 2 * maxHeaders)
-    return { status: 431, message: `there are more than ${maxHeaders} headers (limit maxHeaders)` };
-  return undefined;
-}
-
 /** Runtimes pass arguments of their own to a handler that is given to them as it is, such as Bun its server. */
 function addressOf(caller: FetchCaller | undefined): string | undefined {
   const address: unknown = caller?.address;
@@ -60,7 +50,8 @@ export function fetchHandler(endpoint: HttpEndpoint): FetchHandler {
     const socket = new FetchSocket(addressOf(caller));
     const received = new FetchRequest(request, socket);
     const response = new FetchResponse(received, socket);
-    const refusal = refuseHead(received);
+    // A server of node:http refuses such a head, too.
+    const refusal = refuseLongHead(received, defaultServerLimits);
     if (refusal) {
       refuse(response as unknown as ServerResponse, refusal);
       return response.answer;

@@ -3,13 +3,14 @@
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import type { RequestId } from '@sigil/core/engine';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget } from '@sigil/core/internal';
 import { closeHead } from '../answers/http2-response.js';
 import type { Clock } from '../clock.js';
+import type { HttpExchange } from './http-exchange.js';
 import { keepAliveHead } from './keep-alive-header.js';
 import { sessionHead } from './session-header.js';
 
@@ -78,16 +79,20 @@ export function failAnswer(response: ServerResponse): void {
   else refuse(response, ourFault);
 }
 
+/** How long the rest of a refused request is read and discarded. */
+interface Lingering {
+  readonly lingerMs: number;
+  readonly clock: Clock;
+}
+
 /**
  * Answers with the refusal, and closes the connection only after the peer had a chance to read the answer: closing on a peer that
  * is still sending would reset the connection.
  */
 export function refuseAndClose(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Pick<HttpExchange, 'request' | 'response'>,
   refusal: Refusal,
-  lingerMs: number,
-  clock: Clock,
+  { lingerMs, clock }: Lingering,
 ): void {
   const body = bodyOf(refusal);
   response.writeHead(refusal.status, [...headOf(refusal, body), ...closeHead(response)]);

@@ -120,10 +120,10 @@ export class RequestReader {
     headers.authorization = undefined;
     const address = request.socket.remoteAddress;
     const verdict = authenticate({ authorization, url: request.url, address, forwardedFor });
-    return verdict instanceof Promise ? this.#admitOnce(verdict, exchange) : this.#admit(verdict, exchange);
+    return verdict instanceof Promise ? this.#admitSettled(verdict, exchange) : this.#admit(verdict, exchange);
   }
 
-  async #admitOnce(verdict: Promise<Principal | Denial>, exchange: HttpExchange): Promise<Refusal | undefined> {
+  async #admitSettled(verdict: Promise<Principal | Denial>, exchange: HttpExchange): Promise<Refusal | undefined> {
     try {
       const settled = await verdict;
       return this.#isClosing ? closingRefusal : this.#admit(settled, exchange);
@@ -185,9 +185,7 @@ export class RequestReader {
 
   /** Refuses a request, under the ids found in the received part of its body. */
   #refuseBody(exchange: HttpExchange, refusal: Refusal, ends: TextEnds): void {
-    const { clock, lingerMs } = this.#bodyRules;
-    const identified = withIds(exchange, refusal, ends.finish());
-    refuseAndClose(exchange.request, exchange.response, identified, lingerMs, clock);
+    refuseAndClose(exchange, withIds(exchange, refusal, ends.finish()), this.#bodyRules);
   }
 }
 

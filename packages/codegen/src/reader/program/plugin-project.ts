@@ -86,7 +86,8 @@ export function openPluginProject(
   const config = readConfig(folder, configFile, inputs, module);
   const options = readingOptions(framework ? withEveryType(config.options) : config.options);
   const programs = openPrograms(options, inputs);
-  inputs.searchIn(rootsOf(config, folder));
+  const roots = rootsOf(config, folder);
+  inputs.searchIn(roots);
   let names = namesOf(config, module);
   let tests = testsOf(config);
   let before: ts.Program | undefined;
@@ -108,6 +109,8 @@ export function openPluginProject(
     refresh: (changedFiles) => {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));
+      // Noted before the compiler lists them: a file that comes in between is a change after this reading.
+      inputs.searchIn(roots);
       const renewed = readConfig(folder, configFile, inputs, module);
       names = namesOf(renewed, module);
       tests = testsOf(renewed);
