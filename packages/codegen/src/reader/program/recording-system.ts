@@ -22,9 +22,11 @@ export function recordingSystem(inputs: InputLog): ts.System {
     readFile: (path) => inputs.readText(path),
     fileExists: (path) => inputs.unsavedText(path) !== undefined || find(path)?.isFile() === true,
     directoryExists: (path) => find(path)?.isDirectory() === true,
-    readDirectory: (path, ...rules) => [
-      ...new Set([...sys.readDirectory(path, ...rules), ...findUnsaved(inputs.unsavedFiles, path, ...rules)]),
-    ],
+    readDirectory: (folder, ...rules) => {
+      const [extensions, excluded, included, depth] = rules;
+      const unsaved = findUnsaved(inputs.unsavedFiles, { folder, extensions, excluded, included, depth });
+      return [...new Set([...sys.readDirectory(folder, ...rules), ...unsaved])];
+    },
     getDirectories: (path) => {
       inputs.noteFolders(path);
       return sys.getDirectories(path);
