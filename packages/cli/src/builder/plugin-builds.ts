@@ -312,7 +312,7 @@ export class PluginBuilds {
       return { kind: 'report', report: reportBuild(name, result) };
     } catch (cause) {
       if (builder) this.#goOn(plugin, builder);
-      return { kind: 'failed', folder: name, why: cause instanceof Error ? cause.message : String(cause) };
+      return { kind: 'failed', folder: name, why: reasonOf(cause) };
     }
   }
 
@@ -343,6 +343,12 @@ export class PluginBuilds {
     await this.#pool.closeAll();
     if (!this.#running && isHeapAbove(this.#limits.idleHeapMb)) this.options.onIdleWithMuchMemory();
   }
+}
+
+/** Returns the message of an error with those of its causes: a full disk is one. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
 
 function isOutputGone({ isBuilt, folder }: WatchedPlugin): boolean {
