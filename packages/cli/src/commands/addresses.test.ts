@@ -1,5 +1,5 @@
 /** Resources of a plugin as an author writes it, from its source to a client. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectClient } from '../connect-client.test-support.js';
 import { makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';
@@ -48,7 +48,8 @@ let captured: CapturedTerminal;
 let ended: Promise<number>;
 let client: Awaited<ReturnType<typeof connectClient>>['client'];
 
-beforeEach(async () => {
+// Reading changes nothing, so one server answers all tests.
+beforeAll(async () => {
   plugin = makePlugin();
   plugin.write('src/greeter.ts', source);
   captured = new CapturedTerminal();
@@ -56,7 +57,7 @@ beforeEach(async () => {
   const [, url] = await captured.out.has(/serves .* at (\S+)[^]*Watching for changes; Ctrl\+C ends it\.\n/);
   ({ client } = await connectClient(url!));
 });
-afterEach(async () => {
+afterAll(async () => {
   await client.close();
   captured.interrupt();
   await ended;

@@ -45,6 +45,27 @@ export function writeCaseFiles(folder: string, files: Readonly<Record<string, st
   }
 }
 
+/** The files of the case that a folder has. */
+export interface CaseFiles {
+  /** Replaces the files of the case before. @returns the paths of those that differ from it, since only they are read again */
+  replace(files: Readonly<Record<string, string>>): string[];
+}
+
+/** Opens the files of cases in a folder that has none yet. */
+export function openCaseFiles(folder: string): CaseFiles {
+  let before: Readonly<Record<string, string>> = {};
+  return {
+    replace: (files) => {
+      const removed = Object.keys(before).filter((name) => !(name in files));
+      const changed = Object.keys(files).filter((name) => files[name] !== before[name]);
+      for (const name of removed) rmSync(join(folder, name));
+      writeCaseFiles(folder, Object.fromEntries(changed.map((name) => [name, files[name] ?? ''])));
+      before = files;
+      return [...removed, ...changed].map((name) => join(folder, name));
+    },
+  };
+}
+
 /** The reading of a case, and the places of the marks in its source. */
 export interface CaseReading extends PluginReading {
   /** `CODE file:line:column` of each diagnostic. */
@@ -67,19 +88,13 @@ export interface Cases {
 /** Opens a temporary plugin folder. Close it after the tests. */
 export function openCases(): Cases {
   const folder = makeCaseFolder();
+  const caseFiles = openCaseFiles(folder);
   let reader: PluginReader | undefined;
-  let written: string[] = [];
 
   const read: Cases['read'] = (source) => {
     const files = typeof source === 'string' ? { 'src/plugin.ts': coreImports + source } : source;
-    const before = written;
-    written = Object.keys(files);
-    for (const name of before.filter((one) => !written.includes(one))) rmSync(join(folder, name));
-    writeCaseFiles(
-      folder,
-      mapValues(files, (text) => text.replaceAll('§', '')),
-    );
-    if (reader) reader.refresh([...before, ...written].map((name) => join(folder, name)));
+    const changed = caseFiles.replace(mapValues(files, (text) => text.replaceAll('§', '')));
+    reader?.refresh(changed);
     reader ??= openPluginReader(folder);
 
     const reading = reader.read();

@@ -4,7 +4,7 @@
 import type { Client } from '../callers/clients.js';
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
-import { endOfCall } from '../calls/abort-reasons.js';
+import { chooseAbortReason } from '../calls/abort-reasons.js';
 import { Call } from '../calls/call.js';
 import { announceLists, withDiscoveryTools } from '../calls/discovery-tools.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
@@ -58,7 +58,8 @@ class ServerEngine implements Engine {
     const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
     const skills = skillsExtension({
-      ...{ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize },
+      inSessions: options.skillsInSessions ?? false,
+      pageSize: limits.pageSize,
       hintOf: (catalog, method) => listHint(this.#server, catalog, method),
       isIntercepted: (method) => this.#server.interceptors?.covers(method) === true,
     });
@@ -79,7 +80,11 @@ class ServerEngine implements Engine {
     const canWrap = !isFixed || offered.wrappers.length > 0;
     let sealer: StateSealer | undefined;
     const tasks = new TaskRegistry({
-      ...{ store, limits, clock, reportFault, workers: options.taskWorkers },
+      store,
+      limits,
+      clock,
+      reportFault,
+      workers: options.taskWorkers,
       beginAgain: (task, call) => this.#beginAgain(task, call),
     });
     this.#tasks = tasks;
@@ -132,7 +137,7 @@ class ServerEngine implements Engine {
     return {
       start: (request, reader) => {
         const rate = client ? this.#rates.of(client.key) : own;
-        const stream = openStreamCall(request, reader, server, rate, principal);
+        const stream = openStreamCall({ request, reader, server, rate, principal });
         return this.#start(stream.call, () => serveStream(stream, request));
       },
     };
@@ -208,7 +213,7 @@ class ServerEngine implements Engine {
 
   #start(call: OperationCall, serve: (call: OperationCall) => Promise<void>): Exchange {
     const done = this.#running.run(call, serve);
-    return { done, cancel: (why) => call.abort(endOfCall(why)) };
+    return { done, cancel: (why) => call.abort(chooseAbortReason(why)) };
   }
 }
 

@@ -6,7 +6,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBuilder, type Builder } from '../../build/open-builder.js';
 import { openPluginReader } from '../plugin-reader.js';
-import { coreImports, makeCaseFolder, writeCaseFiles } from '../reader-cases.test-support.js';
+import { coreImports, makeCaseFolder, openCaseFiles, writeCaseFiles } from '../reader-cases.test-support.js';
 import { type Fault, mark } from './fault.test-support.js';
 
 /** A package with unusable types that the plugins may import. */
@@ -46,16 +46,13 @@ export interface FaultyBuilds {
 export function openFaultyBuilds(): FaultyBuilds {
   const folder = makeCaseFolder();
   writeCaseFiles(folder, boxes);
+  const caseFiles = openCaseFiles(folder);
   let builder: Builder | undefined;
-  let written: string[] = [];
   return {
     build: async ([code, , source]) => {
       const files = typeof source === 'string' ? { 'src/plugin.ts': coreImports + source } : source;
-      const before = written;
-      written = Object.keys(files);
-      for (const name of before.filter((one) => !written.includes(one))) rmSync(join(folder, name));
-      writeCaseFiles(folder, withoutMarks(files));
-      builder?.refresh([...before, ...written].map((name) => join(folder, name)));
+      const changed = caseFiles.replace(withoutMarks(files));
+      builder?.refresh(changed);
       builder ??= await openBuilder(folder, (path, inputs, framework) =>
         openPluginReader(path, { inputs, ...(framework && { framework }) }),
       );

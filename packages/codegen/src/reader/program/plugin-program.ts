@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { InputLog } from '../../inputs/input-log.js';
 import { compiler, libraryTexts } from './compiler.js';
+import { openParsedFiles, type FileFormat } from './parsed-files.js';
 import { recordingSystem } from './recording-system.js';
 
 /** Makes one program after the other. */
@@ -18,20 +19,21 @@ export interface Programs {
 /** Opens a factory of programs with these options, which notes what it reads. */
 export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Programs {
   const files = new Map<string, ts.SourceFile>();
+  const parsedFiles = openParsedFiles(options);
   const base = compiler.createCompilerHost(options);
   const libraryFolder = `${dirname(base.getDefaultLibFileName(options))}/`;
   const { readFile, fileExists, directoryExists, getDirectories, realpath } = recordingSystem(inputs);
   const host: ts.CompilerHost = {
     ...base,
     ...{ readFile, fileExists, directoryExists, getDirectories, ...(realpath && { realpath }) },
-    // Doc comments are read from the text, so the compiler need not parse them.
+    // Doc comments of TypeScript are read from the text, so the compiler need not parse them.
     jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     getSourceFile: (fileName, format) => {
       if (fileName.startsWith(libraryFolder)) return libraryFile(fileName, format);
       const known = files.get(fileName);
       if (known) return known;
       const text = inputs.readText(fileName);
-      const file = text === undefined ? undefined : compiler.createSourceFile(fileName, text, format);
+      const file = text === undefined ? undefined : parsedFiles.parse(fileName, text, formatOf(fileName, format));
       if (file) files.set(fileName, file);
       return file;
     },
@@ -43,7 +45,11 @@ export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Pro
   };
 }
 
-type FileFormat = Parameters<ts.CompilerHost['getSourceFile']>[1];
+/** The doc comments of JavaScript are its types. */
+function formatOf(fileName: string, format: FileFormat): FileFormat {
+  if (typeof format !== 'object' || !/\.[cm]?jsx?$/.test(fileName)) return format;
+  return { ...format, jsDocParsingMode: compiler.JSDocParsingMode.ParseForTypeErrors };
+}
 
 /** The library is large and the same for all plugins of one process; its parse depends only on the target. */
 const libraryFiles = new Map<string, ts.SourceFile>();

@@ -2,7 +2,7 @@
  * The rows of the table of servers: each server that has a page or was called, and each plugin.
  */
 import type { ServerCalls } from '@sigil/core/internal';
-import type { DashboardData, ServedPlugin } from '../../dashboard-data.js';
+import type { DashboardData, ServedPlugin } from '../dashboard-data.js';
 
 /** A server, and the plugin of the same name if there is one. */
 export interface ServerRow {

@@ -10,6 +10,11 @@ export const fewestForPercentiles = 10;
 
 const withCommas = new Intl.NumberFormat('en-US');
 
+/** Names the state of a remote server. An open breaker lets no call through, which `open` alone would say the opposite of. */
+export function nameRemoteState(state: string): string {
+  return state === 'open' ? 'circuit open' : state;
+}
+
 /** Formats a number with commas: `12,345`. */
 export function formatCount(count: number): string {
   return withCommas.format(count);

@@ -1,14 +1,14 @@
 /**
- * Retries an origin that could not be read, since nothing else may announce that it can be read again.
+ * Retries a source that could not be read, since nothing else may announce that it can be read again.
  */
 import type { PluginError } from '@sigil/core/building';
 import { backOffMs } from '@sigil/core/internal';
-import { originPauses, type RetryLimits } from './origin-pauses.js';
+import { sourcePauses, type RetryLimits } from './source-pauses.js';
 
-/** Errors of an origin without a build; it announces the first build like any other. */
+/** Errors of a source without a build; it announces the first build like any other. */
 const nothingThere: ReadonlySet<string> = new Set(['manifest-missing', 'pointer-missing']);
 
-export class OriginRetry {
+export class SourceRetry {
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
 
@@ -26,7 +26,7 @@ export class OriginRetry {
   failed(error: PluginError): void {
     this.close();
     if (nothingThere.has(error.code)) return;
-    this.#timer = setTimeout(() => this.read(), backOffMs(originPauses(this.limits), this.#count++)).unref();
+    this.#timer = setTimeout(() => this.read(), backOffMs(sourcePauses(this.limits), this.#count++)).unref();
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DashboardData } from '../../dashboard-data.js';
+import type { DashboardData } from '../dashboard-data.js';
 import { buildServerRows } from './server-row.js';
 
 const nothing: DashboardData = {

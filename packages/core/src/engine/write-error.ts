@@ -11,7 +11,7 @@ import type { Outgoing } from '../calls/outlet.js';
 /** The code of an error that lists pages to open; the other revisions have no such code. Spec: 2025-11-25 client/elicitation */
 const urlElicitationRequired = -32042;
 
-export function errorOutgoing(id: RequestId | undefined, error: McpError, revision: Revision): Outgoing {
+export function writeError(id: RequestId | undefined, error: McpError, revision: Revision): Outgoing {
   const code = canRelay(error, revision) ? error.code : revision.errorCodes[error.kind];
   const { message, data } = error;
   const json = writeErrorResponse(id, data === undefined ? { code, message } : { code, message, data });
@@ -21,7 +21,7 @@ export function errorOutgoing(id: RequestId | undefined, error: McpError, revisi
 
 /** @param message an error without an id @returns the same with the id `null`. Spec: JSON-RPC 2.0, section 5 */
 export function withNullId(message: Outgoing): Outgoing {
-  const { jsonrpc, ...others } = JSON.parse(message.json) as JsonObject; // written by `errorOutgoing`
+  const { jsonrpc, ...others } = JSON.parse(message.json) as JsonObject; // written by `writeError`
   return { ...message, json: JSON.stringify({ jsonrpc, id: null, ...others }) };
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { RelayedError } from '../errors/relayed-error.js';
 import { findRevision, revisions } from '../revisions/choose-revision.js';
-import { errorOutgoing } from './error-outgoing.js';
+import { writeError } from './write-error.js';
 
 function codeOf(code: number, date: string): unknown {
   const revision = findRevision(date)!;
-  const outgoing = errorOutgoing(1, new RelayedError(code, 'no'), revision);
+  const outgoing = writeError(1, new RelayedError(code, 'no'), revision);
   return (JSON.parse(String((outgoing as { json: unknown }).json)) as { error: { code: unknown } }).error.code;
 }
 
