@@ -1,10 +1,5 @@
-export {
-  openAuthenticator,
-  type Authenticator,
-  type AuthenticatorOptions,
-  type PresentedCredentials,
-} from './open-authenticator.js';
-export { defaultAuthLimits, type AuthLimits } from './limits.js';
+export { openAuthenticator, type Authenticator, type AuthenticatorOptions } from './open-authenticator.js';
+export type { AuthLimits } from './limits.js';
 export { insufficientScope, type Challenge } from './resource/challenge.js';
 export type { ProtectedResource } from './resource/protected-resource.js';
 export type { ScopeHierarchy } from './scope-hierarchy.js';

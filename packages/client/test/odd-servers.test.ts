@@ -196,6 +196,35 @@ test('an answer whose stream broke is resumed after the last event', async () =>
   expect(seen).toEqual(['e1']);
 });
 
+test.each([
+  ['a media type in other letters', ['content-type', 'Text/Event-Stream ; charset=utf-8']],
+  ['a media type that a proxy repeats', ['content-type', 'text/event-stream', 'content-type', 'text/html']],
+  ['a coding in other letters', ['content-type', 'text/event-stream', 'content-encoding', 'Identity']],
+])('an event stream with %s is read', async (_which, headers) => {
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const { id, method } = JSON.parse(body) as JsonObject;
+    const answer = method === 'tools/call' ? { result: { content: [] } } : resultFor('modern', String(method));
+    response.writeHead(200, headers).end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, ...answer })}\n\n`);
+  });
+
+  const client = await connectTo(url);
+
+  expect(await client.callTool('x')).toMatchObject({ content: [] });
+});
+
+test('an answer without an event stream fails the connection of 2024-11-05 with its status', async () => {
+  const { url } = await listen((_request, response) => void response.writeHead(200).end('<p>Hello</p>'));
+
+  const connecting = connectTo({ url, transport: 'sse' });
+
+  await expect(connecting).rejects.toMatchObject({
+    failure: 'unreadable',
+    status: 200,
+    message: 'the server answered with HTTP 200, and not with an event stream',
+  });
+});
+
 test('connecting ends when its signal aborts', async () => {
   const { url } = await listen(() => undefined);
   const giveUp = new AbortController();

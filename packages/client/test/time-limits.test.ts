@@ -1,6 +1,6 @@
 /** The time limit of a request, with a clock that the tests advance. */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { latestLegacyRevision } from '@sigil/core/internal';
+import { latestLegacyRevision, modernDates } from '@sigil/core/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect, type Client } from '../src/index.js';
 
@@ -65,4 +65,29 @@ test('a request without progress ends at its limit', async () => {
   await vi.advanceTimersByTimeAsync(100);
 
   expect(await call).toMatchObject({ failure: 'timeout', message: 'the server did not answer within 100 ms' });
+});
+
+test('rounds without questions end at the limit together', async () => {
+  let rounds = 0;
+  const client = await connect(
+    {
+      open: (reader) => ({
+        send(text) {
+          const { id = null, method } = JSON.parse(text) as JsonObject;
+          const discovered = { resultType: 'complete', supportedVersions: modernDates, capabilities: {} };
+          const asking = { resultType: 'input_required', inputRequests: {}, requestState: String(rounds++) };
+          const result = method === 'server/discover' ? discovered : asking;
+          queueMicrotask(() => reader.receive(JSON.stringify({ jsonrpc: '2.0', id, result })));
+        },
+        close: async () => undefined,
+      }),
+    },
+    { name: 'tests', version: '1' },
+  );
+  const call = client.callTool('x', {}, { timeoutMs: 3_000 }).catch((error: unknown) => error);
+
+  await vi.advanceTimersByTimeAsync(3_000);
+
+  expect(await call).toMatchObject({ failure: 'timeout', message: 'the server did not answer within 3000 ms' });
+  expect(rounds).toBeGreaterThan(2);
 });

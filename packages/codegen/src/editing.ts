@@ -10,6 +10,6 @@ export {
 export type { BuildResult } from './build/build-result.js';
 export type { Diagnostic } from './model/diagnostic.js';
 export type { SourcePlace } from './model/source-place.js';
-export { findDecoratedMethods, type DecoratedMethod, type TextRange } from './editing/decorated-methods.js';
-export { docTagHelp, findTagStart, type DocTagHelp } from './editing/doc-tag-help.js';
+export { findDecoratedMethods, type DecoratedMethod } from './editing/decorated-methods.js';
+export { docTagHelp, findTagStart } from './editing/doc-tag-help.js';
 export { formerNamesEdit, type Renaming, type TextChange } from './editing/former-names-edit.js';

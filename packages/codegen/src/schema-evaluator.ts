@@ -3,7 +3,7 @@
  * the JSON Schema of each.
  */
 import { compileFunction } from 'node:vm';
-import { describeSchema, MissingConverter, UnfitSchema, type Converters } from './schemas/evaluator/describe-schema.js';
+import { describeSchema, MissingConverter, type Converters } from './schemas/evaluator/describe-schema.js';
 import {
   bundleName,
   bundleParameters,
@@ -12,6 +12,7 @@ import {
   type EvaluationRequest,
 } from './schemas/evaluator/evaluation-events.js';
 import { closeProcess, messageOf, stackOf, type Sandbox } from './schemas/evaluator/sandbox.js';
+import { UnfitSchema } from './schemas/evaluator/unfit-schema.js';
 
 /** The parts of a bundle: a loader for the module of each schema, and the converters that are installed. */
 type ReportBundle = (loaders: readonly (() => Promise<unknown>)[], converters: Converters) => void;

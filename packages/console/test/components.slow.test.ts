@@ -42,7 +42,8 @@ describe.skipIf(!hasChromium)('JSON as a tree', () => {
 
 describe.skipIf(!hasChromium)('the form of a schema', () => {
   const form = `
-    import { newReader, SchemaForm } from './form/schema-form.js';
+    import { newReader } from './form/field-frame.js';
+    import { SchemaForm } from './form/schema-form.js';
     const reader = newReader();
     const schema = {
       type: 'object',
@@ -78,7 +79,8 @@ describe.skipIf(!hasChromium)('the form of a schema', () => {
 test.skipIf(!hasChromium)('an optional object can be ticked in a form that renders at each input', async () => {
   page = await browser.show(`
     import { useState } from 'preact/hooks';
-    import { newReader, SchemaForm } from './form/schema-form.js';
+    import { newReader } from './form/field-frame.js';
+    import { SchemaForm } from './form/schema-form.js';
     const place = { type: 'object', properties: { zip: { type: 'string' } } };
     const schema = { type: 'object', properties: { place } };
     function Followed() {
@@ -99,9 +101,78 @@ test.skipIf(!hasChromium)('an optional object can be ticked in a form that rende
   expect(await page.getByLabel('zip').isVisible()).toBe(true);
 });
 
+describe.skipIf(!hasChromium)('the form of a map', () => {
+  const form = `
+    import { newReader } from './form/field-frame.js';
+    import { FormChecks, ChecksContext } from './form/form-checks.js';
+    import { SchemaForm } from './form/schema-form.js';
+    const reader = newReader();
+    const checks = new FormChecks();
+    const schema = {
+      type: 'object',
+      properties: {
+        prices: { type: 'object', additionalProperties: { type: 'number' }, default: { apple: 2 } },
+        tree: {
+          type: 'object',
+          properties: { name: { type: 'string' } },
+          required: ['name'],
+          additionalProperties: { type: 'string' },
+        },
+      },
+      required: ['tree'],
+    };
+    render(
+      <ChecksContext.Provider value={checks}>
+        <form><SchemaForm schema={schema} reader={reader} /></form>
+      </ChecksContext.Provider>,
+      root,
+    );
+    globalThis.read = () => (globalThis.out = JSON.stringify([checks.check(root), reader.read()]));
+  `;
+  const read = async (): Promise<unknown> => {
+    await page.evaluate(() => (globalThis as unknown as { read(): void }).read());
+    return JSON.parse(String(await out()));
+  };
+
+  test('has a row with a key and a value for each member, also beside fixed fields', async () => {
+    page = await browser.show(form);
+    await page.getByRole('textbox', { name: 'name' }).fill('oak');
+    await page.getByRole('button', { name: 'Add to prices' }).press('Enter');
+    await page.keyboard.type('pear');
+    await page.getByRole('spinbutton', { name: 'Value of prices 2' }).fill('3');
+    await page.getByRole('button', { name: 'Add to tree' }).click();
+    await page.getByRole('textbox', { name: 'Key of tree 1' }).fill('__proto__');
+    await page.getByRole('textbox', { name: 'Value of tree 1' }).fill('tall');
+
+    expect(JSON.stringify(await read())).toBe(
+      JSON.stringify([true, JSON.parse('{"prices":{"apple":2,"pear":3},"tree":{"__proto__":"tall","name":"oak"}}')]),
+    );
+    expect(browser.takeComplaints()).toEqual([]);
+  });
+
+  test('refuses a key twice, one of a fixed field, and none; without rows an optional map is not sent', async () => {
+    page = await browser.show(form);
+    await page.getByRole('textbox', { name: 'name' }).fill('oak');
+    await page.getByRole('button', { name: 'Remove prices 1' }).click();
+    const empty = await read();
+    await page.getByRole('button', { name: 'Add to tree' }).click();
+    await page.getByRole('textbox', { name: 'Value of tree 1' }).fill('tall');
+    const [withoutKey] = (await read()) as [boolean];
+    await page.getByRole('textbox', { name: 'Key of tree 1' }).fill('name');
+    const [ofField] = (await read()) as [boolean];
+    const problem = await page.locator('.field-error').innerText();
+    await page.getByRole('textbox', { name: 'Key of tree 1' }).fill('height');
+
+    expect(empty).toEqual([true, { tree: { name: 'oak' } }]);
+    expect([withoutKey, ofField, problem]).toEqual([false, false, 'This key is there already.']);
+    expect(await read()).toEqual([true, { tree: { name: 'oak', height: 'tall' } }]);
+  });
+});
+
 describe.skipIf(!hasChromium)('the form of a list', () => {
   const form = `
-    import { newReader, SchemaForm } from './form/schema-form.js';
+    import { newReader } from './form/field-frame.js';
+    import { SchemaForm } from './form/schema-form.js';
     const names = { type: 'array', items: { type: 'string' }, maxItems: 2 };
     const colours = { type: 'array', items: { enum: Array.from({ length: 60 }, (_, at) => 'colour ' + at) } };
     const schema = { type: 'object', properties: { names, colours } };
@@ -135,7 +206,8 @@ describe.skipIf(!hasChromium)('the form of a list', () => {
 
 describe.skipIf(!hasChromium)('a schema whose large objects refer to each other', () => {
   const wide = `
-    import { newReader, SchemaForm } from './form/schema-form.js';
+    import { newReader } from './form/field-frame.js';
+    import { SchemaForm } from './form/schema-form.js';
     import { SchemaBlock } from './results/schema-block.js';
     const properties = Object.fromEntries(Array.from({ length: 40 }, (_, at) => ['part' + at, { $ref: '#/$defs/Part' }]));
     const schema = { type: 'object', properties, $defs: { Part: { type: 'object', properties } } };

@@ -1,7 +1,7 @@
 /**
  * Exports the evaluation of tools: static rules for their words, and scores of choices.
  */
-export { openSearchJudge, type SearchJudge } from './evaluation/search-judge.js';
+export { openSearchJudge } from './evaluation/search-judge.js';
 export { compareScores, type ScoreChange } from './evaluation/compare-scores.js';
 export type { EvaluatedTool, EvaluationFinding } from './evaluation/evaluated-tool.js';
 export { evaluationRules, type EvaluationRule } from './evaluation/evaluation-rules.data.js';
@@ -12,6 +12,5 @@ export {
   type CaseResult,
   type Choice,
   type EvaluationCase,
-  type Outcome,
   type Score,
 } from './evaluation/score-choices.js';

@@ -1,12 +1,6 @@
 export { describeInline } from './client-types/describe-schema.js';
 export { schemaToTypeScript } from './client-types/schema-to-typescript.js';
-export type {
-  ClientOffer,
-  OfferedPrompt,
-  OfferedResource,
-  OfferedTemplate,
-  OfferedTool,
-} from './client-types/client-offer.js';
+export type { ClientOffer } from './client-types/client-offer.js';
 export { writeClientModule } from './client-types/write-client-module.js';
 export { writeCodeMode } from './client-types/write-code-mode.js';
 export { writeViewTools, type ViewedTool } from './client-types/write-view-tools.js';

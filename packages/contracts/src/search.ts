@@ -1,5 +1,5 @@
 /**
  * Exports the search for tools: terms of definitions, and an index of them.
  */
-export { readToolTerms, type DescribedTool, type ToolTerms } from './search/tool-terms.js';
-export { ToolIndex, type FoundTool, type IndexedTool } from './search/tool-index.js';
+export { readToolTerms, type ToolTerms } from './search/tool-terms.js';
+export { ToolIndex } from './search/tool-index.js';

@@ -36,7 +36,7 @@ export { buildPluginCatalog, type PluginFiles } from './catalog/plugin-catalog.j
 export { Announcements } from './catalog/announcements.js';
 export { bindSkills } from './catalog/bind-skills.js';
 export { bindViews } from './catalog/bind-views.js';
-export { isListed, skillsOf, withoutFolder } from './catalog/skills.js';
+export { fileNameIn, isListed, skillsOf, withoutFolder } from './catalog/skills.js';
 export { showsViews } from './model/views.js';
 export { withViewHomes } from './catalog/view-homes.js';
 export { changeViewLinks, viewLinksIn, withViewLinks, withViewMembers } from './catalog/view-links.js';

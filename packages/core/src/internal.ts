@@ -11,7 +11,7 @@ export type {
   ModernIncoming,
   RefusedIncoming,
 } from './engine/incoming-message.js';
-export { withNullId } from './engine/error-outgoing.js';
+export { withNullId } from './engine/write-error.js';
 export { processOfQuestion } from './engine/peer-requests.js';
 export { findRequestIds, type UnreadText } from './json-rpc/find-request-ids.js';
 export { endsOf, TextEnds } from './json-rpc/text-ends.js';

@@ -6,10 +6,11 @@
  * its own clock; of the file's time, only a change counts.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, lstat, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProcess, ownMark, readMark } from './process-mark.js';
+import { moveAway } from './move-away.js';
 import { hasCode, isMissing, readPlainFile } from './read-plain-file.js';
 
 /** Longest wait for a holder that is alive. */
@@ -153,7 +154,7 @@ async function takeAway(place: LockPlace, text: string): Promise<void> {
   await holding({ ...place, path: `${path}.takeover` }, async () => {
     if ((await readLock(path))?.text !== text) return;
     const aside = join(unfinished, `${basename(path)}.${randomUUID()}`);
-    if (!(await isMovedAway(path, aside))) return;
+    if (!(await moveAway(path, aside))) return;
     // The holder was alive after all and released the lock, and another process took it at that moment.
     if ((await readLock(aside))?.text !== text) await put(aside, path);
     else await removeUnfinished(place, aside);
@@ -169,17 +170,6 @@ async function removeUnfinished({ path, unfinished }: LockPlace, lock: string): 
   for (const file of names.map((name) => join(unfinished, name))) {
     const found = await lstat(file).catch(() => undefined);
     if (file !== lock && found?.isFile() && found.ino === ino) await rm(file, { force: true });
-  }
-}
-
-/** @returns false if the file is gone */
-async function isMovedAway(path: string, to: string): Promise<boolean> {
-  try {
-    await rename(path, to);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
   }
 }
 

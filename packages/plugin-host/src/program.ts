@@ -6,15 +6,9 @@ export { collectWhenIdle } from './program/idle-collector.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
 export { addEnvironmentFiles, EnvironmentFileError } from './program/environment-files.js';
 export { blankProcessSecrets } from './program/process-secrets.js';
-export { openLogWriter, type LogWriter, type LogWriterOptions } from './program/log-writer.js';
+export { openLogWriter } from './program/log-writer.js';
 export { printThrough } from './program/print-through.js';
 export { readPrintedLines } from './program/read-printed-lines.js';
 export type { Exit } from './program/refuse-exit.js';
 export { watchLauncher } from './program/watch-launcher.js';
-export {
-  describeBlocked,
-  watchLoop,
-  type BlockedLoop,
-  type LoopWatch,
-  type LoopWatchOptions,
-} from './program/watch-loop.js';
+export { describeBlocked, watchLoop, type BlockedLoop, type LoopWatch } from './program/watch-loop.js';

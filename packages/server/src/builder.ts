@@ -8,5 +8,5 @@ export type {
   SettleRequest,
   WatchedFolders,
 } from './building/builder-messages.js';
-export { BuildErrors, type BuildError } from './building/build-errors.js';
-export { openBuilderProcess, type BuilderOptions, type BuilderProcess } from './building/builder-process.js';
+export { BuildErrors } from './building/build-errors.js';
+export { openBuilderProcess } from './building/builder-process.js';

@@ -2,4 +2,4 @@
  * The `config` command as a separate entry, so that a server which only serves never loads it.
  */
 export { ConfigurationError } from './configuration/configuration-error.js';
-export { runConfig, type ConfigSurroundings } from './config-command/run-config.js';
+export { runConfig } from './config-command/run-config.js';

@@ -1,16 +1,9 @@
 /**
  * The server of one hosted plugin as a separate entry: without the configuration of servers it is a tenth of the size.
  */
-export {
-  openPluginServer,
-  type PluginServer,
-  type PluginServerParts,
-  type PluginServerSettings,
-} from './running/open-plugin-server.js';
-export type { RunningServer, StdioStreams } from './running/running-server.js';
+export { openPluginServer, type PluginServerParts, type PluginServerSettings } from './running/open-plugin-server.js';
 export { StdioClient } from './remotes/stdio-client.js';
 export type { DiscoveryMode } from '@sigil/core/building';
-export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';
 export type { RecordedStories, RecordedStory } from './views/recorded-story.js';
 export type { Membership } from './workers/membership.js';

@@ -1,4 +1,4 @@
 /**
  * The server as a program, for packages that bring their own plugins.
  */
-export { runServerProgram, type ServerProgram } from './program/run-server-program.js';
+export { runServerProgram } from './program/run-server-program.js';

@@ -1,4 +1,4 @@
 /**
  * The sign-in pages for one user as a separate entry, for programs that serve nothing else over HTTP.
  */
-export { openSignInPages, type SignInPages, type SignInPagesOptions } from './remotes/open-sign-in-pages.js';
+export { openSignInPages } from './remotes/open-sign-in-pages.js';

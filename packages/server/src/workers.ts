@@ -3,5 +3,4 @@
  */
 export { readWorkers } from './configuration/read-workers.js';
 export { joinPrimary } from './workers/join-primary.js';
-export type { Membership } from './workers/membership.js';
-export { runWorkers, type RunningWorkers, type WorkersOptions } from './workers/run-workers.js';
+export { runWorkers } from './workers/run-workers.js';

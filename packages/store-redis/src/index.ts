@@ -1,2 +1,2 @@
-export { defaultRedisLimits, type RedisLimits } from './limits.js';
+export type { RedisLimits } from './limits.js';
 export { openRedisStore, type RedisStore, type RedisStoreOptions } from './open-redis-store.js';

@@ -1,7 +1,6 @@
 /**
  * The contract suites that all implementations of one idea must pass. A separate entry, because they need vitest.
  */
-export { createContractEngine, type ContractEngine } from './contracts/contract-engine.js';
 export {
   runTransportContract,
   type TransportContractOptions,

@@ -1,11 +1,5 @@
 export { connectInMemory } from './clients/connect-in-memory.js';
-export {
-  connectClient,
-  type CallOptions,
-  type ConnectOptions,
-  type McpClient,
-  type ToolAnswer,
-} from './clients/mcp-client.js';
+export type { CallOptions, ConnectOptions, McpClient, ToolAnswer } from './clients/mcp-client.js';
 export { PeerError, ProtocolViolation } from './clients/peer-error.js';
 export type { ReceivedNotification } from './clients/checked-channel.js';
 export type {

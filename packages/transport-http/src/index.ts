@@ -4,7 +4,7 @@ export type { Authenticate, Credentials, Denial, DenyScopes } from './requests/a
 export { describeForbidden } from './requests/describe-forbidden.js';
 export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './requests/caller-check.js';
 export type { Clock, Stop } from './clock.js';
-export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
+export { defaultEndpointLimits, type EndpointLimits, type ServerLimits } from './limits.js';
 export { MemoryEventStore, type EventLimits } from './sessions/memory-event-store.js';
 export { koaMiddleware, type KoaContext } from './endpoint/koa-middleware.js';
 export { fetchHandler, type FetchCaller, type FetchHandler } from './fetch/fetch-handler.js';

@@ -1,6 +1,6 @@
 export { peekLine, type PeekedLine } from './peek-line.js';
 export { guardStdout, type GuardedStdout } from './guard-stdout.js';
-export { defaultStdioLimits, type StdioLimits } from './limits.js';
+export type { StdioLimits } from './limits.js';
 export {
   serveNativeStdio,
   serveStdio,

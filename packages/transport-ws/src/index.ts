@@ -1,5 +1,5 @@
 export type { CallerCheck, UpgradeCaller } from './read-upgrade.js';
-export { defaultWebSocketLimits, type WebSocketLimits } from './limits.js';
+export type { WebSocketLimits } from './limits.js';
 export {
   openWebSocketServer,
   type UpgradeCredentials,

@@ -20,6 +20,8 @@ export interface ConnectOptions {
   readonly usesHostStyles?: boolean;
   /** Whether the page reports its size to the host. Default: true. */
   readonly reportsSize?: boolean;
+  /** Whether the links of the page are opened by the host, which asks its user. Default: true. */
+  readonly opensLinks?: boolean;
   /** The longest wait for the host in milliseconds. Default: 10 seconds. */
   readonly timeoutMs?: number;
 }
@@ -47,5 +49,6 @@ export async function connect(options: ConnectOptions = {}): Promise<View> {
   }
   if (options.usesHostStyles ?? true) view.useStyles();
   if (options.reportsSize ?? true) view.reportSize();
+  if (options.opensLinks ?? true) view.openLinks();
   return view;
 }

@@ -1,11 +1,26 @@
 import { expectTypeOf, test } from 'vitest';
 import { useKeptState, useResult, useTool } from './preact.js';
-import type { ModelTool, View, ViewTool } from './index.js';
+import type { ModelTool, Story, View, ViewTool } from './index.js';
 
 const roll: ViewTool<{ sides: number; count?: number }, { total: number; dice: number[] }> = { name: 'roll' };
 const reset: ViewTool<Record<string, never>, string> = { name: 'reset', result: 'text' };
 const search: ViewTool<{ text?: string }, string[]> = { name: 'search', result: 'wrapped' };
 const plan: ModelTool<{ steps: { title: string }[] }, { done: boolean }> = { name: 'plan', calledBy: 'model' };
+
+const link = { type: 'resource_link', uri: 'dice://1', name: 'Dice' } as const;
+export const stories: readonly Story<typeof roll>[] = [
+  { name: 'Rolled', input: { sides: 6 }, result: { total: 4, dice: [4] }, content: [link] },
+  { name: 'Failed', input: { sides: 6 }, error: 'no dice' },
+  { name: 'Cancelled', input: { sides: 6 }, cancelled: 'by its user' },
+  { name: 'Running', input: { sides: 6 }, pending: true },
+  { name: 'Being written', partialInputs: [{}, { sides: 6 }], pending: true },
+  // @ts-expect-error: a field of another name
+  { name: 'Of an older result', input: { sides: 6 }, result: { sum: 4, dice: [4] } },
+  // @ts-expect-error: a call that has ended has arguments
+  { name: 'Without arguments', error: 'no dice' },
+  // @ts-expect-error: nothing says how it ended
+  { name: 'Without an end', input: { sides: 6 } },
+];
 
 /** Uses nothing at run time; the compiler checks each line. */
 function checkTypes(view: View): void {

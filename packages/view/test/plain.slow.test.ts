@@ -102,6 +102,22 @@ describe.skipIf(!hasChromium)('a view in the official bridge', () => {
     expect(await frame.evaluate(() => window.results)).toEqual([]);
   });
 
+  test('its links are opened by the host, except those that it answers itself', async () => {
+    const { page, frame, seen } = await open();
+
+    await frame.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<a id="link" href="https://example.com/a"><b>more</b></a><a id="own" href="https://example.com/b">own</a><a id="part" href="#x">part</a>',
+      );
+      document.querySelector('#own')?.addEventListener('click', (event) => event.preventDefault());
+      for (const id of ['own', 'part', 'link']) document.querySelector<HTMLElement>(`#${id} b, #${id}`)?.click();
+    });
+
+    await expect.poll(() => seen('link')).toMatchObject([{ params: { url: 'https://example.com/a' } }]);
+    expect(page.frames()).toContain(frame);
+  });
+
   test.each([
     ['dice_roll', 1],
     ['unroll', 0],

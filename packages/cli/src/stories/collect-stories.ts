@@ -81,28 +81,39 @@ function readExport(
   return { stories, problems };
 }
 
+const outcomes = ['result', 'error', 'cancelled', 'pending'] as const;
+
 /** @returns what is wrong, as the end of a sentence */
 function readStory(given: unknown, tool: JsonObject): RecordedStory | string {
   if (!isJsonObject(given)) return 'is no object';
   // What JSON cannot say would not reach a view either.
-  const { name, input, partialInputs, result } = JSON.parse(JSON.stringify(given)) as JsonObject;
+  const story = JSON.parse(JSON.stringify(given)) as JsonObject;
+  const { name, input, partialInputs } = story;
   if (typeof name !== 'string') return 'has no "name"';
-  if (!isJsonObject(input)) return 'has no "input" with the arguments';
-  if (result === undefined) return 'has no "result"';
+  const [outcome, other] = outcomes.filter((it) => story[it] !== undefined);
+  if (outcome === undefined) return 'has no "result"; a call can also end with "error" or "cancelled", or be "pending"';
+  if (other !== undefined) return `has both "${outcome}" and "${other}"`;
+  if (!isJsonObject(input) && (outcome !== 'pending' || input !== undefined))
+    return 'has no "input" with the arguments';
   const isWritten = Array.isArray(partialInputs) && partialInputs.every(isJsonObject);
   return {
-    tool: String(tool['name']),
-    name,
-    input,
+    ...{ tool: String(tool['name']), name },
+    ...(isJsonObject(input) ? { input } : {}),
     ...(isWritten ? { partialInputs } : {}),
-    result: writeResult(result, tool['result']),
+    ...writeOutcome(story, tool['result']),
   };
 }
 
-/** Writes a result as the tool's server does. @param kind see `ViewTool` of `@sigil/view` */
-function writeResult(result: JsonObject[string], kind: unknown): JsonObject {
+/** Writes an outcome as the host of the view gets it. @param kind see `ViewTool` of `@sigil/view` */
+function writeOutcome(
+  { result, content = [], error, cancelled }: JsonObject,
+  kind: unknown,
+): Pick<RecordedStory, 'result' | 'cancelled'> {
+  if (cancelled !== undefined) return { cancelled: String(cancelled) };
+  if (error !== undefined) return { result: { content: [{ type: 'text', text: String(error) }], isError: true } };
+  if (result === undefined) return {};
   const text = typeof result === 'string' ? result : JSON.stringify(result);
-  const content = [{ type: 'text', text }];
-  if (kind === 'text') return { content };
-  return { content, structuredContent: kind === 'wrapped' ? { result } : result };
+  const blocks = [{ type: 'text', text }, ...(Array.isArray(content) ? content : [])];
+  if (kind === 'text') return { result: { content: blocks } };
+  return { result: { content: blocks, structuredContent: kind === 'wrapped' ? { result } : result } };
 }

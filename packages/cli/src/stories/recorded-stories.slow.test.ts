@@ -15,6 +15,14 @@ const sides = 6;
 console.log('a print of the author');
 export const six: Story<typeof roll> = { name: 'Six', input: { sides }, partialInputs: [{}, { sides: 0 }], result: { total: 4 } };
 export const told: Story<typeof tell>[] = [{ name: 'Told', input: {}, result: 'a text' }];
+const link = { type: 'resource_link', uri: 'dice://1', name: 'Dice' } as const;
+export const ends: Story<typeof roll>[] = [
+  { name: 'With a link', input: { sides }, result: { total: 4 }, content: [link] },
+  { name: 'Failed', input: { sides }, error: 'no dice' },
+  { name: 'Cancelled', input: { sides }, cancelled: 'by its user' },
+  { name: 'Running', input: { sides }, pending: true },
+  { name: 'Being written', partialInputs: [{}], pending: true },
+];
 export const listed = { name: 'Listed', input: {}, result: [1, 2] } satisfies Story<typeof list>;
 `;
 
@@ -41,6 +49,27 @@ test('each recorded input has the tool of its type, and the result that the tool
       },
       { tool: 'tell-it', name: 'Told', input: {}, result: { content: [{ type: 'text', text: 'a text' }] } },
       {
+        tool: 'roll',
+        name: 'With a link',
+        input: { sides: 6 },
+        result: {
+          content: [
+            { type: 'text', text: '{"total":4}' },
+            { type: 'resource_link', uri: 'dice://1', name: 'Dice' },
+          ],
+          structuredContent: { total: 4 },
+        },
+      },
+      {
+        tool: 'roll',
+        name: 'Failed',
+        input: { sides: 6 },
+        result: { content: [{ type: 'text', text: 'no dice' }], isError: true },
+      },
+      { tool: 'roll', name: 'Cancelled', input: { sides: 6 }, cancelled: 'by its user' },
+      { tool: 'roll', name: 'Running', input: { sides: 6 } },
+      { tool: 'roll', name: 'Being written', partialInputs: [{}] },
+      {
         tool: 'list',
         name: 'Listed',
         input: {},
@@ -58,7 +87,8 @@ test('a file that cannot be loaded is reported, and others are read', async () =
 
   const { stories: read, problems } = await readRecordedStories(plugin.path);
 
-  expect(read.map(({ name }) => name)).toEqual(['Six', 'Told', 'Listed', 'Listed']);
+  const ends = ['With a link', 'Failed', 'Cancelled', 'Running', 'Being written'];
+  expect(read.map(({ name }) => name)).toEqual(['Six', 'Told', ...ends, 'Listed', ...ends, 'Listed']);
   expect(problems).toEqual([
     'broken.story.ts cannot be loaded: no luck',
     'empty.story.ts exports no constant of a type such as Story<typeof roll>.',

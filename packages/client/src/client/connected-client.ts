@@ -323,7 +323,9 @@ export class ConnectedClient implements Client {
     for (let round = 0; round < maxRounds; round++) {
       const result = await this.#exchange({ ...request, params: { ...request.params, ...answers } }, options, deadline);
       if (result['resultType'] !== 'input_required') return result;
-      answers = await deadline.during(() => answerRound(questions, result, deadline.signal));
+      const answer = (): Promise<JsonObject> => answerRound(questions, result, deadline.signal);
+      // A round without questions waits for the server, so its time counts.
+      answers = await (asksNothing(result) ? answer() : deadline.during(answer));
       const before = misfits;
       misfits = findMisfits(result, answers);
       for (const [question, why] of misfits)
@@ -362,6 +364,10 @@ export class ConnectedClient implements Client {
     );
     return result;
   }
+}
+
+function asksNothing({ inputRequests }: JsonObject): boolean {
+  return !isJsonObject(inputRequests) || Object.keys(inputRequests).length === 0;
 }
 
 /** Returns whether a tool can be called: one with a malformed `x-mcp-header` must not be. Spec: 2026-07-28 server/tools#x-mcp-header */

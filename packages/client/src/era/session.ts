@@ -9,6 +9,7 @@ import { releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/in
 import type { Connection } from '../transports/connection.js';
 import { EarlyQuestions } from '../transports/early-questions.js';
 import { HttpConnection } from '../transports/http-connection.js';
+import { readHeader } from '../transports/response-headers.js';
 import { sessionHeader } from '../transports/session-header.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import { ConnectionError } from '../errors/connection-error.js';
@@ -113,7 +114,7 @@ export class Session {
       const why = `the server speaks protocol version "${facts.revision}", expected ${pinnedRevision}`;
       throw new ConnectionError('refused', why);
     }
-    return new Session(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
+    return new Session(facts, parts, sessionHeaders(facts, readHeader(answer.headers, sessionHeader)));
   }
 
   /** Sends the second half of the handshake. @throws ConnectionError when it fails; listening has ended then */

@@ -5,6 +5,7 @@
  */
 import type { AbortSource } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
+import type { ResponseHeaders } from './response-headers.js';
 
 /** One request. Its answer has the same id. */
 export interface ConnectionRequest {
@@ -28,7 +29,7 @@ export interface ConnectionRequest {
 /** The answer to a request: the response with the request's id, and the response headers. */
 export interface ConnectionAnswer {
   readonly message: WireMessage;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: ResponseHeaders;
 }
 
 export interface Connection {

@@ -13,6 +13,7 @@ import type { Authorization } from './authorization.js';
 import { AuthorizedPool } from './authorized-pool.js';
 import type { HttpPool } from './http-pool.js';
 import { isAnonymous, listConfigured } from './configured-headers.js';
+import { isEventStream } from './response-headers.js';
 import { answeredId, readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
 /** A server's endpoint, and the limits of reaching it. */
@@ -132,8 +133,8 @@ export class HttpConnection implements Connection {
       empty = lastEventId === before ? empty + 1 : 0;
     }
     if (posted.answer) return { message: posted.answer, headers: first.headers };
-    const isStream = first.headers['content-type']?.startsWith('text/event-stream') === true;
-    throw posted.unreadable ?? new ConnectionError('broken', endedEarly, isStream ? {} : { status: first.status });
+    const status = isEventStream(first.headers) ? {} : { status: first.status };
+    throw posted.unreadable ?? new ConnectionError('broken', endedEarly, status);
   }
 
   /** @returns the outcome that is not a redirect */

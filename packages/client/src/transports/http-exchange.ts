@@ -3,13 +3,13 @@
  *
  * Handles undici's `dispatch` directly: the promises and streams of undici's other interfaces cost as much as everything else.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Dispatcher } from 'undici';
 import { ConnectionError } from '../errors/connection-error.js';
 import { readWantedScope } from './scopes.js';
 import { readReason } from './read-reason.js';
 import { readRetryAfter } from './read-retry-after.js';
+import { isEventStream, readHeader, type ResponseHeaders } from './response-headers.js';
 import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
 import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wire-message.js';
@@ -17,7 +17,7 @@ import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wi
 /** The response of a request that was not refused. */
 export interface HttpOutcome {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: ResponseHeaders;
   /** JSON text; absent for an event stream and an empty response. */
   readonly body: string | undefined;
   readonly location: string | undefined;
@@ -51,7 +51,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #isStarted = false;
   #isOver = false;
   #status = 0;
-  #headers: IncomingHttpHeaders = {};
+  #headers: ResponseHeaders = {};
   #events: SseReader | undefined;
   /** Skips a byte order mark, with which some servers begin. */
   readonly #decoder = new TextDecoder();
@@ -80,13 +80,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#isStarted = true;
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     this.#status = status;
     this.#headers = headers;
-    const { 'content-encoding': coding = 'identity' } = headers;
-    if (coding !== 'identity') return this.fail(compressed(coding));
-    const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
-    if (!isStream || status >= 300) return;
+    const coding = readHeader(headers, 'content-encoding') ?? 'identity';
+    if (coding.toLowerCase() !== 'identity') return this.fail(compressed(coding));
+    if (!isEventStream(headers) || status >= 300) return;
     this.#events = this.#openEvents();
     this.request.onStart?.();
   }
@@ -152,9 +151,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     const status = this.#status;
     this.#resolve({
       status,
-      headers: this.#headers as Record<string, string | undefined>, // the headers read here occur once
+      headers: this.#headers,
       body: this.#events || body.trim() === '' ? undefined : body,
-      location: status >= 300 && status < 400 ? (this.#headers.location ?? '') : undefined,
+      location: status >= 300 && status < 400 ? (readHeader(this.#headers, 'location') ?? '') : undefined,
       lastEventId: this.#events?.lastId,
       retryMs: this.#events?.retryMs,
     });
@@ -181,7 +180,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
         status,
       });
     }
-    const retryAfterMs = readRetryAfter(this.#headers['retry-after']);
+    const retryAfterMs = readRetryAfter(readHeader(this.#headers, 'retry-after'));
     if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
       const message = 'the server is busy';
       return new ConnectionError('busy', message, { mayHaveRun: false, retryAfterMs, status });

@@ -7,10 +7,11 @@ import type { AbortSource } from '@sigil/core/catalog';
 import { ConnectionError } from '../errors/connection-error.js';
 import type { Connection, ConnectionEvents, ConnectionAnswer, ConnectionRequest } from './connection.js';
 import { openAuthorizedPool, type HttpOptions } from './http-connection.js';
-import { HttpExchange, type ExchangeRequest } from './http-exchange.js';
+import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
 import { isAnonymous, listConfigured } from './configured-headers.js';
 import { PendingRequests } from './pending-requests.js';
 import type { HttpPool } from './http-pool.js';
+import { isEventStream } from './response-headers.js';
 import { inBackground } from '../retry/background-timer.js';
 
 /** A server's stream, and the time that it has to name the address for messages. */
@@ -75,7 +76,6 @@ export class SseConnection implements Connection {
         reject(error as Error);
         this.#lost(error);
       };
-      const over = new ConnectionError('broken', 'the server ended its stream');
       const headers = [...this.#configured, 'accept', 'text/event-stream'];
       const sent: ExchangeRequest = {
         headers: {},
@@ -89,7 +89,7 @@ export class SseConnection implements Connection {
         },
       };
       const exchange = new HttpExchange(sent, maxMessageBytes, isAnonymous(this.options));
-      exchange.outcome.then(() => ended(over), ended);
+      exchange.outcome.then((outcome) => ended(overWith(outcome)), ended);
       this.#streamPool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, exchange);
     });
   }
@@ -139,6 +139,13 @@ export class SseConnection implements Connection {
     this.#isClosed = true;
     this.#pending.failAll(error);
   }
+}
+
+/** The address may be that of a page, or lead to another one. */
+function overWith({ status, headers }: HttpOutcome): ConnectionError {
+  if (isEventStream(headers)) return new ConnectionError('broken', 'the server ended its stream');
+  const why = `the server answered with HTTP ${status}, and not with an event stream`;
+  return new ConnectionError('unreadable', why, { status, mayHaveRun: false });
 }
 
 function ended(): ConnectionError {

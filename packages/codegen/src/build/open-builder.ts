@@ -37,7 +37,7 @@ import { undescribedProperties } from './undescribed-properties.js';
 import { writeOutput, type OutputFile } from './write-output.js';
 
 /** The manifest's file name in `dist`. */
-export const manifestFile = 'manifest.json';
+const manifestFile = 'manifest.json';
 
 /** Builds one plugin; call `close` at the end. */
 export interface Builder {

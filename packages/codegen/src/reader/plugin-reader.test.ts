@@ -26,6 +26,23 @@ const found = ({ diagnostics }: PluginReading): string[] => diagnostics.map((one
 const tools = ({ model }: PluginReading): string[] =>
   model.classes.flatMap((one) => one.methods.map((method) => method.name));
 
+test('the doc comments of JavaScript are its types', () => {
+  const compilerOptions = { ...caseConfig.compilerOptions, allowJs: true, checkJs: true };
+  const length = '/** @param {string} text */\nexport const lengthOf = (text) => text.length;\n';
+  const comment = '/**\n   * @param {string} x\n   * @returns {string}\n   */';
+  write({
+    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+    'src/length.js': length,
+    'src/plugin.ts': `${core}import { lengthOf } from './length.js';\nexport class P { @Tool() measure(x: string) { return { size: lengthOf(x) }; } }`,
+    'src/script.js': `${core}export class Q {\n  ${comment}\n  @Tool() echo(x) { return x; }\n}`,
+  });
+
+  const reading = read();
+
+  expect(found(reading)).toEqual([]);
+  expect(tools(reading).sort()).toEqual(['echo', 'measure']);
+});
+
 describe('tsconfig.json', () => {
   test('may be missing', () => {
     rmSync(join(folder, 'tsconfig.json'));

@@ -71,6 +71,13 @@ function sourceOf(file: string): string {
   return file.startsWith(`${schemaNamespace}:`) ? file.slice(schemaNamespace.length + 1).replace(/\?\d+$/, '') : file;
 }
 
+/** A diagnostic before it has a place. */
+interface Finding extends Pick<Diagnostic, 'message' | 'severity'> {
+  readonly code: DiagnosticCode;
+  /** Default: the remedy of the code. */
+  readonly fix?: string;
+}
+
 /** Reads the events of one evaluation as schemas and diagnostics. */
 class SchemaReports {
   readonly diagnostics: Diagnostic[] = [];
@@ -92,7 +99,10 @@ class SchemaReports {
       const [first, second] = [described(index, 0), described(index, 1)];
       if (first?.kind !== 'schema' || second?.kind !== 'schema') return [];
       for (const { says, path } of first.problems)
-        this.#add('SIGIL121', schema.at, `${schema.subject}: ${path === '' ? 'the schema' : `"${path}"`} ${says}`);
+        this.#add(schema.at, {
+          code: 'SIGIL121',
+          message: `${schema.subject}: ${path === '' ? 'the schema' : `"${path}"`} ${says}`,
+        });
       const stable = this.#requireStable(schema, first.schema, second.schema);
       this.#reportNotes(schema, first.notes, stable.computedDefaults);
       return [[schema, this.#requireObject(schema, plainSchema(stable.schema))]];
@@ -108,22 +118,25 @@ class SchemaReports {
       const place = frame ? this.#placeOf(frame) : startOf(file);
       // A package may look for what it does without; only the author's own code is held to it, also if Node calls for it, or code that fails for it.
       if (frame || frames.length === 0)
-        this.#addOnce('SIGIL120', place, `the schemas of ${file} reach for ${event.reached}`);
+        this.#addOnce(place, { code: 'SIGIL120', message: `the schemas of ${file} reach for ${event.reached}` });
     }
     if (event.kind === 'threw' && !this.#isOfDenial(event.says)) {
       const schema = event.index === undefined ? undefined : this.schemas[event.index];
       const frame = framesOf(event.stack, this.map).find((one) => one !== undefined);
       const file = frame?.file ?? lastEntered(events, event) ?? schema?.at.file ?? 'package.json';
       const place = frame ? this.#placeOf(frame) : startOf(file);
-      this.#addOnce('SIGIL120', place, `the schemas of ${file} cannot be evaluated: ${event.says}`);
+      this.#addOnce(place, { code: 'SIGIL120', message: `the schemas of ${file} cannot be evaluated: ${event.says}` });
     }
     if (event.kind !== 'refused') return;
     const schema = this.schemas[event.index];
     // A module that has thrown leaves its exports undefined.
     if (!schema || events.some(({ kind }) => kind === 'threw')) return;
-    const install = event.missing === undefined ? undefined : `Run \`npm install --save-dev ${event.missing}\`.`;
-    const code = event.missing === undefined ? 'SIGIL121' : 'SIGIL123';
-    this.#addOnce(code, schema.at, `${schema.subject}: the schema ${event.says}`, install);
+    const message = `${schema.subject}: the schema ${event.says}`;
+    if (event.missing === undefined) this.#addOnce(schema.at, { code: 'SIGIL121', message });
+    else {
+      const fix = `Run \`npm install --save-dev ${event.missing}\`.`;
+      this.#addOnce(schema.at, { code: 'SIGIL123', message, fix });
+    }
   }
 
   /** Returns whether an error only repeats that something was denied, which has been reported. */
@@ -135,7 +148,7 @@ class SchemaReports {
 
   #reportBroken(broken: string, events: readonly EvaluationEvent[]): void {
     const file = lastEntered(events) ?? this.schemas[0]?.at.file ?? 'package.json';
-    this.#add('SIGIL120', startOf(file), `the evaluation of the schemas of ${file} ${broken}`);
+    this.#add(startOf(file), { code: 'SIGIL120', message: `the evaluation of the schemas of ${file} ${broken}` });
   }
 
   #requireStable(schema: AuthorSchema, first: JsonObject, second: JsonObject): ReturnType<typeof stableSchema> {
@@ -143,12 +156,8 @@ class SchemaReports {
     const { difference } = stable;
     if (difference !== undefined) {
       const message = `${schema.subject}: the schema is another one each time it is evaluated, at ${difference}`;
-      this.#add(
-        'SIGIL120',
-        schema.at,
-        message,
-        'Leave times and random values out of the schema, or move them into a refinement.',
-      );
+      const fix = 'Leave times and random values out of the schema, or move them into a refinement.';
+      this.#add(schema.at, { code: 'SIGIL120', message, fix });
     }
     return stable;
   }
@@ -156,11 +165,8 @@ class SchemaReports {
   #requireObject(schema: AuthorSchema, written: JsonObject): JsonObject {
     if (schema.role === 'output' || written['type'] === 'object') return written;
     if (isObjectSchema(written, written)) return { type: 'object', ...written };
-    this.#add(
-      'SIGIL121',
-      schema.at,
-      `${schema.subject}: the schema describes ${kindOf(written)}, but the arguments of a tool are an object`,
-    );
+    const message = `${schema.subject}: the schema describes ${kindOf(written)}, but the arguments of a tool are an object`;
+    this.#add(schema.at, { code: 'SIGIL121', message });
     return written;
   }
 
@@ -175,7 +181,7 @@ class SchemaReports {
       const listed =
         places.length > mostListed ? [...places.slice(0, mostListed), `${places.length - mostListed} more`] : places;
       const message = `${schema.subject}: ${construct} of ${listed.join(', ')} applies to calls, but JSON Schema cannot say it`;
-      this.#add('SIGIL124', schema.at, message, undefined, 'note');
+      this.#add(schema.at, { code: 'SIGIL124', message, severity: 'note' });
     }
     for (const place of computedDefaults) {
       const name = place
@@ -183,7 +189,7 @@ class SchemaReports {
         .filter((step) => step !== 'properties')
         .join('.');
       const message = `${schema.subject}: the default of "${name}" applies to calls, but JSON Schema cannot say it: it is computed anew each time`;
-      this.#add('SIGIL124', schema.at, message, undefined, 'note');
+      this.#add(schema.at, { code: 'SIGIL124', message, severity: 'note' });
     }
   }
 
@@ -194,17 +200,16 @@ class SchemaReports {
     return own ? own.at : { file, line, column, length: 1 };
   }
 
-  #addOnce(code: DiagnosticCode, at: SourcePlace, message: string, fix?: string): void {
+  #addOnce(at: SourcePlace, finding: Finding): void {
     const isKnown = this.diagnostics.some(
-      (one) => one.message === message && one.file === at.file && one.line === at.line,
+      (one) => one.message === finding.message && one.file === at.file && one.line === at.line,
     );
-    if (!isKnown) this.#add(code, at, message, fix);
+    if (!isKnown) this.#add(at, finding);
   }
 
-  #add(code: DiagnosticCode, at: SourcePlace, message: string, fix?: string, severity?: 'note'): void {
+  #add(at: SourcePlace, { code, message, fix = diagnosticCodes[code].remedy, severity }: Finding): void {
     const { file, line, column, length } = at;
-    const remedy = fix ?? diagnosticCodes[code].remedy;
-    this.diagnostics.push({ code, ...(severity && { severity }), message, fix: remedy, file, line, column, length });
+    this.diagnostics.push({ code, ...(severity && { severity }), message, fix, file, line, column, length });
   }
 }
 

@@ -83,3 +83,45 @@ test('a default or a property that looks like a schema stays as it is', () => {
 
   expect(plainSchema(schema)).toEqual(schema);
 });
+
+test('alternatives that no value fits are left out', () => {
+  const schema = plainSchema({
+    type: 'object',
+    properties: {
+      one: { anyOf: [{ type: 'string' }, { not: {} }], description: 'a text' },
+      two: { oneOf: [{ type: 'string' }, { not: {} }, { type: 'null' }] },
+      none: { anyOf: [{ not: {} }] },
+      never: { enum: [] },
+      beside: { description: 'outer', anyOf: [{ description: 'inner', type: 'string' }, { not: {} }] },
+    },
+  });
+
+  expect(schema['properties']).toEqual({
+    one: { type: 'string', description: 'a text' },
+    two: { oneOf: [{ type: 'string' }, { type: 'null' }] },
+    none: { not: {} },
+    never: { not: {} },
+    beside: { description: 'outer', anyOf: [{ description: 'inner', type: 'string' }] },
+  });
+});
+
+test('a definition is left out if only the root, which is written in place, referred to it', () => {
+  const Order = { type: 'object', properties: { id: { type: 'string' } } };
+
+  expect(plainSchema({ $ref: '#/$defs/Order', $defs: { Order } })).toEqual(Order);
+});
+
+test('definitions have names that need no escapes in a reference', () => {
+  const one = { type: 'string' };
+  const schema = plainSchema({
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/a~1b' }, b: { $ref: '#/$defs/a b' }, c: { $ref: '#/$defs/Größe' } },
+    $defs: { 'a/b': one, 'a b': { type: 'number' }, Größe: { type: 'integer' } },
+  });
+
+  expect(schema).toEqual({
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/a_b' }, b: { $ref: '#/$defs/a_b_2' }, c: { $ref: '#/$defs/Gr__e' } },
+    $defs: { a_b: one, a_b_2: { type: 'number' }, Gr__e: { type: 'integer' } },
+  });
+});

@@ -4,19 +4,55 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 
-/** Returns an equal schema without `$schema`, with tuples as `prefixItems`, and with all references to `$defs`. */
+/**
+ * Returns an equal schema without `$schema`, with tuples as `prefixItems`, and with all references to `$defs`, which has no other schemas.
+ */
 export function plainSchema(written: JsonObject): JsonObject {
-  const { $schema: _, ...schema } = modernise(written) as JsonObject;
-  return withOwnNames(withDefinitions(schema));
+  const { $schema: _, ...schema } = mapSchemas(modernise(written), withoutDeadBranches) as JsonObject;
+  return withOwnNames(withDefinitions(withPlainNames(schema)));
+}
+
+/** Gives definitions names that need no escapes in a reference. */
+function withPlainNames(root: JsonObject): JsonObject {
+  const definitions = isJsonObject(root['$defs']) ? root['$defs'] : {};
+  const taken = new Set(Object.keys(definitions));
+  const renamed = new Map<string, string>();
+  for (const name of taken) {
+    if (/^[\w.-]+$/.test(name)) continue;
+    const plain = freeName(name.replace(/[^\w.-]/g, '_'), taken);
+    taken.add(plain);
+    renamed.set(name, plain);
+  }
+  if (renamed.size === 0) return root;
+  const refer = (schema: JsonObject): JsonObject => {
+    const name = nameIn(schema['$ref']);
+    const plain = name === undefined ? undefined : (renamed.get(name) ?? renamed.get(unescapeStep(name)));
+    return plain === undefined ? schema : { ...schema, $ref: `#/$defs/${plain}` };
+  };
+  const { $defs: written, ...entry } = mapSchemas(root, refer) as JsonObject;
+  const defs = Object.entries(written as JsonObject).map(([name, one]) => [renamed.get(name) ?? name, one] as const);
+  return { ...entry, $defs: Object.fromEntries(defs) };
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`;
+  return name;
+}
+
+/** Reads a step of a JSON pointer. */
+function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Names that libraries count through, so that they change with schemas that are written before. */
-const countedName = /^(?:\d+|__schema\d+|(?:alias|domain|intersection|morph|proto|sequence|structure|union|unit)\d+)$/;
+const countedName =
+  /^(?:\d+|__schema\d+|(?:alias|domain|intersection|morph|proto|sequence|structure|type|union|unit)\d+)$/;
 
-/** Gives counted definitions the numbers of their first references. */
+/** Gives counted definitions the numbers of their first references, and leaves out those without one. */
 function withOwnNames(root: JsonObject): JsonObject {
   const { $defs: definitions, ...entry } = root;
-  if (!isJsonObject(definitions) || !Object.keys(definitions).some((name) => countedName.test(name))) return root;
+  if (!isJsonObject(definitions)) return root;
   const names = new Map<string, string>();
   const refer = (schema: JsonObject): JsonObject => {
     const name = nameIn(schema['$ref']);
@@ -28,7 +64,7 @@ function withOwnNames(root: JsonObject): JsonObject {
   const defs: Record<string, JsonValue> = {};
   // Definitions refer to further ones, which the map then also has.
   for (const [name, own] of names) defs[own] = mapSchemas(definitions[name] ?? {}, refer);
-  return { ...renamed, $defs: defs };
+  return names.size === 0 ? renamed : { ...renamed, $defs: defs };
 }
 
 function nameIn(reference: JsonValue | undefined): string | undefined {
@@ -79,6 +115,21 @@ function modernise(written: JsonValue): JsonValue {
   });
 }
 
+/** Removes alternatives that no value fits, and writes the only one that is left in place of them. */
+function withoutDeadBranches(schema: JsonObject): JsonObject {
+  const { enum: values, ...notEnum } = schema;
+  if (Array.isArray(values) && values.length === 0) return { ...notEnum, not: {} };
+  const key = schema['anyOf'] ? 'anyOf' : 'oneOf';
+  const { [key]: branches, ...beside } = schema;
+  if (!Array.isArray(branches)) return schema;
+  const alive = branches.filter((branch: JsonValue) => JSON.stringify(branch) !== '{"not":{}}');
+  const [only, ...others] = alive as JsonValue[];
+  if (alive.length === branches.length) return schema;
+  if (only === undefined) return { ...beside, not: {} };
+  const isAlone = others.length === 0 && isJsonObject(only) && !Object.keys(only).some((name) => name in beside);
+  return isAlone ? { ...only, ...beside } : { ...beside, [key]: alive };
+}
+
 /** Moves the targets of references into `$defs`; the root is written there and in place, as clients look at its `type`. */
 function withDefinitions(root: JsonObject): JsonObject {
   const targets = new Map<string, string>();
@@ -88,8 +139,7 @@ function withDefinitions(root: JsonObject): JsonObject {
     const known = targets.get(pointer);
     if (known !== undefined) return known;
     const last = pointer.split('/').findLast((step) => /^[A-Za-z_]\w*$/.test(step) && !isKeyword(step)) ?? 'Input';
-    let name = last;
-    for (let number = 2; taken.has(name); number++) name = `${last}_${number}`;
+    const name = freeName(last, taken);
     taken.add(name);
     targets.set(pointer, name);
     return name;
@@ -131,7 +181,7 @@ function isKeyword(step: string): boolean {
 function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
   const steps = pointer.split('/').slice(1);
   return steps.reduce<JsonValue | undefined>((value, step) => {
-    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeStep(decodeURIComponent(step));
     if (Array.isArray(value)) return value[Number(key)] as JsonValue | undefined;
     return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }, root);

@@ -32,7 +32,7 @@ export interface FoundSkills {
 export function findSkills(folder: string, log: InputLog): FoundSkills {
   const root = join(folder, skillsFolder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    log.noteMissing(root);
+    log.noteFile(root);
     return { skills: [], diagnostics: [] };
   }
   log.searchEveryFile(root);

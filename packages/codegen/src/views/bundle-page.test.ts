@@ -192,6 +192,39 @@ test('hosts that a page reaches have to be declared, wherever it names them', as
   ]);
 });
 
+test('hosts are found in source sets, in graphics, and in the pages of frames', async () => {
+  const frame = '<img src=&quot;https://c.example.com/a.png&quot;><script>fetch(`https://d.example.com/`)</script>';
+  const { problems } = await buildView({
+    'views/board.html': page(
+      `\n<img alt="" srcset="data:image/png;base64,AA== 1x, https://a.example.com/b.png 2x">\n<svg><rect fill="url(https://b.example.com/a.svg#a)" /></svg>\n<iframe srcdoc="${frame}"></iframe>`,
+      '<link rel="preload" as="image" imagesrcset="https://e.example.com/a.png 1x">',
+    ),
+  });
+
+  expect(problems.map((it) => [/:(\d+):/.exec(it)?.[1], /https:[^"']*/.exec(it)?.[0]].join(' '))).toEqual([
+    '3 https://e.example.com',
+    '5 https://a.example.com',
+    '6 https://b.example.com',
+    '7 https://c.example.com',
+    '7 https://d.example.com',
+  ]);
+});
+
+test('a page that leaves for another one is a warning', async () => {
+  const { problems, html } = await buildView({
+    'views/board.html': page(
+      '<form action="https://a.example.com/send"></form>',
+      '<meta http-equiv="refresh" content="3; url=https://b.example.com">',
+    ),
+  });
+
+  expect(problems).toEqual([
+    'SIGIL145 views/board.html:3:69 "https://b.example.com" is not opened: hosts do not let a view leave for another page',
+    expect.stringContaining('"https://a.example.com/send" is not opened'),
+  ]);
+  expect(html).not.toBe('');
+});
+
 test('a host that is declared stays an address of the page', async () => {
   const script = '<script src="https://f.example.com/a.js"></script>';
   const { html, problems } = await buildView(

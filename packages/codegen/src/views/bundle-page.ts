@@ -105,7 +105,8 @@ class PageBundle {
         `"${address.address}" cannot be part of a page, as files of these kinds can: ${known}`,
       );
     }
-    const written = `data:${type};base64,${this.#source.log.readBytes(file)?.toString('base64') ?? ''}`;
+    const [fragment = ''] = /#.*$/.exec(address.address) ?? [];
+    const written = `data:${type};base64,${this.#source.log.readBytes(file)?.toString('base64') ?? ''}${fragment}`;
     this.#note(file, written.length);
     this.#page.overwrite(address.start, address.end, written);
   }

@@ -33,6 +33,15 @@ test('a constant of another file is followed', async () => {
   ]);
 });
 
+test.each([
+  ['a module that is imported as a whole', "import * as urls from './settings.js'; fetch(urls.base);"],
+  ['a function of another file', "import { url } from './settings.js'; fetch(url('v1'));"],
+])('%s is followed', async (_name, source) => {
+  const settings = `export const base = '${api}'; export const url = (path) => \`\${base}/\${path}\`;`;
+
+  expect(await hostsOf(source, { 'views/settings.js': settings })).toEqual([refused('connectDomains')]);
+});
+
 test('a style sheet reaches hosts, except in its comments', async () => {
   const rules = `@import "${api}/fonts.css"; /* url(https://other.example.com) */ p { background: url(${api}/a.png) }`;
   const { problems } = await buildView({ 'views/board.js': "import './board.css';", 'views/board.css': rules });

@@ -7,7 +7,7 @@ import { allowsHost, originOf } from './allows-host.js';
 import type { BundledView } from './bundled-view.js';
 import { findInStyle, isRemote, type ReachedAddress } from './reached-address.js';
 import { findInScript, parseScript } from './script-addresses.js';
-import type { ScriptSource } from './text-values.js';
+import type { ScriptSource } from './script-constants.js';
 import { diagnoseView } from './view-fault.js';
 import type { ViewDeclaration } from '../model/view-declaration.js';
 import { isOwn, isScript, nameInPlugin } from './view-source.js';
@@ -77,13 +77,18 @@ export class HostCheck {
     const text = found.length === 0 ? '' : this.#textOf(file);
     const isAuthors = isOwn(this.#folder, file);
     return found.flatMap((reached) => {
-      const fault = isRemote(reached.address) ? faultOfHost(view, reached, isAuthors) : faultOfPath(reached, isAuthors);
+      const fault = faultOf(view, reached, isAuthors);
       return fault ? [diagnoseView(nameInPlugin(this.#folder, file), text, { ...reached, ...fault })] : [];
     });
   }
 }
 
 type Fault = Pick<Parameters<typeof diagnoseView>[2], 'code' | 'message' | 'fix' | 'severity'>;
+
+function faultOf(view: ViewDeclaration, reached: ReachedAddress, isAuthors: boolean): Fault | undefined {
+  if (reached.isLeft) return faultOfLeaving(reached, isAuthors);
+  return isRemote(reached.address) ? faultOfHost(view, reached, isAuthors) : faultOfPath(reached, isAuthors);
+}
 
 function faultOfHost(
   { uri, ui }: ViewDeclaration,
@@ -105,6 +110,17 @@ function faultOfHost(
     message: `the view "${uri}" reaches "${origin}", which its csp does not declare`,
     fix: `Add "${origin}" to \`csp.${list}\` of its @View, or do not reach it: hosts of views block it.`,
     ...(!isAuthors && { severity: 'note' }),
+  };
+}
+
+/** The policy of every host keeps the frame of a view from loading another page, and its sandbox from opening one. */
+function faultOfLeaving({ address }: ReachedAddress, isAuthors: boolean): Fault | undefined {
+  if (!isAuthors) return undefined;
+  return {
+    code: 'SIGIL145',
+    severity: 'warning',
+    message: `"${address}" is not opened: hosts do not let a view leave for another page`,
+    fix: 'Ask the host with `view.openLink(…)`, or write a link (`<a href>`).',
   };
 }
 

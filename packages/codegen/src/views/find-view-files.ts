@@ -56,7 +56,7 @@ function findFirst(folder: string, candidates: readonly string[], log: InputLog)
     const path = join(folder, candidate);
     const isThere = log.unsavedText(path) !== undefined || statSync(path, { throwIfNoEntry: false })?.isFile() === true;
     if (isThere) return candidate;
-    log.noteMissing(path);
+    log.noteFile(path);
   }
   return undefined;
 }

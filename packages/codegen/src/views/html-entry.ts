@@ -4,6 +4,7 @@
  * Everything else of the page stays as it is written.
  */
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { findInRefresh, findInValue, isLoadedRelation, listOfAttribute } from './reached-address.js';
 
 /** An attribute whose value is the address of a file or of a page. */
 export interface HtmlAddress {
@@ -40,6 +41,12 @@ export interface HtmlHandler {
   readonly textStart: number;
 }
 
+/** The page of a frame in its `srcdoc`. */
+export interface HtmlFrame extends HtmlHandler {
+  /** The page itself. */
+  readonly page: string;
+}
+
 /** The parts of a page that its build replaces, in the order of the text. */
 export interface HtmlParts {
   readonly code: readonly HtmlCode[];
@@ -47,6 +54,8 @@ export interface HtmlParts {
   readonly addresses: readonly HtmlAddress[];
   /** The scripts in attributes, such as `onclick`. */
   readonly handlers: readonly HtmlHandler[];
+  /** The pages in `srcdoc` attributes: as they are written, and without escapes. */
+  readonly frames: readonly HtmlFrame[];
   readonly hasDoctype: boolean;
   /** The place where a style sheet of the scripts goes: the end of the head, if the page has one. */
   readonly headEnd: number;
@@ -63,16 +72,20 @@ const scriptTypes: Readonly<Record<string, HtmlCode['kind']>> = {
   module: 'module',
 };
 
-/** The forms of addresses in the attributes that have some. */
-const addressForms: Readonly<Record<string, RegExp>> = {
-  ...Object.fromEntries(['src', 'href', 'poster', 'data', 'xlink:href'].map((name) => [name, /\S(?:.*\S)?/g])),
-  // Each address may be followed by a width or a density.
-  srcset: /(?<=^|,|\s)(?![\d.]+[wx](?:,|\s|$))[^\s,](?:\S*[^\s,])?/g,
-  style: /(?<=url\(\s*(?:&quot;|["'])?)[^\s"'()&][^\s"'()]*?(?=\s*(?:&quot;|["'])?\s*\))/g,
-};
-
-/** Relations of a link whose target the page loads; others are for readers and search engines. */
-const loadedRelations = /\b(?:stylesheet|icon|apple-touch-icon|preload|modulepreload|prefetch|manifest|preconnect)\b/i;
+/** The attributes that may have addresses. */
+const addressAttributes: ReadonlySet<string> = new Set([
+  'src',
+  'href',
+  'poster',
+  'data',
+  'xlink:href',
+  'srcset',
+  'imagesrcset',
+  'style',
+  'background',
+  'action',
+  'formaction',
+]);
 
 /** Reads the page. */
 export function readHtml(text: string): HtmlParts {
@@ -80,6 +93,7 @@ export function readHtml(text: string): HtmlParts {
   const code: HtmlCode[] = [];
   const addresses: HtmlAddress[] = [];
   const handlers: HtmlHandler[] = [];
+  const frames: HtmlFrame[] = [];
   let headEnd = 0;
   let bodyEnd = text.length;
   const visit = (node: Node): void => {
@@ -90,12 +104,13 @@ export function readHtml(text: string): HtmlParts {
       if (found) code.push(found);
       else addresses.push(...addressesOf(node, text));
       handlers.push(...handlersOf(node, text));
+      frames.push(...framesOf(node, text));
     }
     if ('content' in node) visit(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
   };
   visit(page);
-  return { code, addresses, handlers, hasDoctype: page.mode !== 'quirks', headEnd, bodyEnd };
+  return { code, addresses, handlers, frames, hasDoctype: page.mode !== 'quirks', headEnd, bodyEnd };
 }
 
 function endOf(node: Element): number | undefined {
@@ -130,17 +145,27 @@ function attributeOf(element: Element, name: string): string | undefined {
 }
 
 function addressesOf(element: Element, text: string): readonly HtmlAddress[] {
-  if (element.tagName === 'link' && !loadedRelations.test(attributeOf(element, 'rel') ?? '')) return [];
+  const { tagName: tag } = element;
+  if (tag === 'link' && !isLoadedRelation(attributeOf(element, 'rel') ?? '')) return [];
+  const isRefresh = tag === 'meta' && attributeOf(element, 'http-equiv')?.trim().toLowerCase() === 'refresh';
   return element.attrs.flatMap(({ name, prefix }) => {
     const attribute = prefix ? `${prefix}:${name}` : name;
-    const form = Object.hasOwn(addressForms, attribute) ? addressForms[attribute] : undefined;
-    const written = form && writtenValue(element, attribute, text);
+    const isOfRefresh = isRefresh && attribute === 'content';
+    if (!isOfRefresh && !addressAttributes.has(attribute) && listOfAttribute(tag, attribute) === undefined) return [];
+    const written = writtenValue(element, attribute, text);
     if (!written) return [];
-    return [...written.text.matchAll(form)].map(({ 0: address, index }) => {
+    const found = isOfRefresh ? [findInRefresh(written.text) ?? []].flat() : findInValue(attribute, written.text);
+    return found.map(({ address, index }) => {
       const start = written.textStart + index;
-      return { tag: element.tagName, attribute, address, start, end: start + address.length };
+      return { tag, attribute, address, start, end: start + address.length };
     });
   });
+}
+
+function framesOf(element: Element, text: string): readonly HtmlFrame[] {
+  const page = element.tagName === 'iframe' ? attributeOf(element, 'srcdoc') : undefined;
+  const written = page === undefined ? undefined : writtenValue(element, 'srcdoc', text);
+  return page === undefined || !written ? [] : [{ ...written, page }];
 }
 
 function handlersOf(element: Element, text: string): readonly HtmlHandler[] {

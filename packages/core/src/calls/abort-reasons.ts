@@ -28,7 +28,7 @@ export class CallOver extends Error {
   override readonly message = 'the call has ended: its client can be asked nothing more';
 }
 
-/** @param why the reason for the caller; omit it if the caller has left, so that no answer is sent */
-export function endOfCall(why: string | undefined): CallCancelled | ServerClosing {
+/** @param why the reason for the caller; `undefined` if the caller has left, so that no answer is sent */
+export function chooseAbortReason(why: string | undefined): CallCancelled | ServerClosing {
   return why === undefined ? new CallCancelled('the peer left') : new ServerClosing(why);
 }

@@ -45,7 +45,7 @@ export class CallAbort implements AbortSource {
   }
 
   /** Sets the single waiter; notifies it at once if the call is already aborted. */
-  tell(waiter: ((reason: Error) => void) | undefined): void {
+  setWaiter(waiter: ((reason: Error) => void) | undefined): void {
     this.#waiter = waiter;
     if (this.#reason) waiter?.(this.#reason);
   }

@@ -54,7 +54,7 @@ export class CallCatalog {
     if (this.#held) return;
     const { client, lifetime, server } = this;
     const holder = client.rounds?.holder;
-    if (holder) holder.end = (why) => lifetime.revoke(why);
+    holder?.onRevoke((why) => lifetime.revoke(why));
     this.#held = server.source.hold(component, holder ?? lifetime);
   }
 
@@ -71,7 +71,7 @@ export class CallCatalog {
     this.#whole = parked.catalog;
     this.#held = parked.hold;
     this.#isContinued = true;
-    parked.holder.end = (why) => this.lifetime.revoke(why);
+    parked.holder.onRevoke((why) => this.lifetime.revoke(why));
   }
 
   /**

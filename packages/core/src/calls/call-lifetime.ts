@@ -40,7 +40,7 @@ export class CallLifetime implements CatalogHolder {
 
   /** Calls back on abort, immediately if it has already happened; one listener at a time. */
   onAbort(listener: (reason: Error) => void): void {
-    this.#openAbort().tell(listener);
+    this.#openAbort().setWaiter(listener);
   }
 
   /** Has no effect on a detached call, and after the end. */
@@ -84,7 +84,7 @@ export class CallLifetime implements CatalogHolder {
 
   finish(): void {
     this.#isOver = true;
-    this.#aborting?.tell(undefined);
+    this.#aborting?.setWaiter(undefined);
   }
 
   #abort(reason: Error): void {

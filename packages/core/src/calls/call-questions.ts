@@ -13,18 +13,29 @@ import type { CallLifetime } from './call-lifetime.js';
 import type { TaskBeginner } from './task-beginner.js';
 
 export class CallQuestions {
+  #asker: Asker;
   #askedCount = 0;
   #openCount = 0;
 
-  /** @param asker may be replaced between two questions */
   constructor(
-    public asker: Asker,
+    asker: Asker,
     private readonly lifetime: CallLifetime,
-  ) {}
+  ) {
+    this.#asker = asker;
+  }
+
+  get asker(): Asker {
+    return this.#asker;
+  }
 
   /** True while a question waits for the client. */
   get isAsking(): boolean {
     return this.#openCount > 0;
+  }
+
+  /** Asks later questions with another asker. @param open gets the one that was used until now */
+  replaceAsker(open: (before: Asker) => Asker): void {
+    this.#asker = open(this.#asker);
   }
 
   /**
@@ -40,7 +51,8 @@ export class CallQuestions {
   ): Promise<Answer> {
     const beginning = beginner?.beginning;
     if (beginning) await beginning.catch(() => false);
-    const { asker, lifetime } = this;
+    const { lifetime } = this;
+    const asker = this.#asker;
     const key = givenKey ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
     if (missing) return { action: 'incapable', missing };

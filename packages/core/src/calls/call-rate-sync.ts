@@ -1,5 +1,5 @@
 /**
- * Synchronises the rate limits of several processes: reports the calls made here a few times a second, and applies the remaining
+ * Synchronises the rate limits of several processes: reports the calls unreported here a few times a second, and applies the remaining
  * count.
  *
  * No call waits for it, so between two reports a client may exceed the limit across processes. While the store is unreachable
@@ -22,34 +22,34 @@ export interface CallRateSyncOptions {
   readonly clock: Clock;
 }
 
-interface Made {
+interface UnreportedCalls {
   readonly rate: LocalRate;
   calls: number;
 }
 
-const tellEveryMs = 200;
+const reportEveryMs = 200;
 
 export class CallRateSync {
-  #made = new Map<string, Made>();
+  #unreported = new Map<string, UnreportedCalls>();
 
   constructor(private readonly options: CallRateSyncOptions) {}
 
   /** Records a call made in this process. @param client its key */
   add(client: string, rate: LocalRate): void {
-    const made = this.#made.get(client);
-    if (made) {
-      made.calls++;
+    const known = this.#unreported.get(client);
+    if (known) {
+      known.calls++;
       return;
     }
-    if (this.#made.size === 0) this.options.clock.after(tellEveryMs, () => this.#tell());
-    this.#made.set(client, { rate, calls: 1 });
+    if (this.#unreported.size === 0) this.options.clock.after(reportEveryMs, () => this.#report());
+    this.#unreported.set(client, { rate, calls: 1 });
   }
 
-  #tell(): void {
+  #report(): void {
     const { rates, server, maxCallsPerSecond } = this.options;
-    const made = this.#made;
-    this.#made = new Map();
-    for (const [client, { rate, calls }] of made) {
+    const unreported = this.#unreported;
+    this.#unreported = new Map();
+    for (const [client, { rate, calls }] of unreported) {
       rates.spend(`${server} ${client}`, calls, maxCallsPerSecond).then(
         (left) => rate.lower(left),
         () => {

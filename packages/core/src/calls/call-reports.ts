@@ -11,7 +11,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { CallLifetime } from './call-lifetime.js';
 import type { Client } from './client.js';
 import type { DetachedPeer } from './detached-peer.js';
-import { isLogged, logMessage } from './log-messages.js';
+import { isLogged, buildLogMessage } from './log-messages.js';
 import type { Outlet } from './outlet.js';
 import { ProgressNotices } from './progress-notices.js';
 import type { ServerFacts } from './server-facts.js';
@@ -50,14 +50,14 @@ export class CallReports {
     const { events } = this.call.client;
     if (events) return events.emit(event);
     if (event.type === 'log') return this.log(event.level, event.data, event.logger);
-    return this.#openNotices().tell(event);
+    return this.#openNotices().report(event);
   }
 
   /** Sends a log message, if the client wants its level. */
   async log(level: LogLevel, data: JsonValue, logger: string | undefined): Promise<void> {
     const { server, client } = this.call;
     if (!isLogged(level, client.logThreshold)) return server.loop.after(undefined);
-    const message = logMessage(level, data, logger);
+    const message = buildLogMessage(level, data, logger);
     if (client.events) return this.emit({ type: 'log', ...message });
     return server.loop.after(this.notify('notifications/message', message));
   }

@@ -282,8 +282,7 @@ export class Call<Server extends ServerFacts = ServerFacts, From extends Client 
   detach(peer: DetachedPeer): (reason: Error) => void {
     this.#detached = peer;
     this.#openReports().detach(peer);
-    const questions = this.#openQuestions();
-    questions.asker = peer.openAsker(questions.asker);
+    this.#openQuestions().replaceAsker((before) => peer.openAsker(before));
     return this.#lifetime.detach();
   }
 

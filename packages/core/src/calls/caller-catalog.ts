@@ -5,6 +5,7 @@
  */
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, Guarded, PublishedTool } from '../catalog/catalog.js';
+import { deriveOnce } from '../catalog/derive-once.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 import { withoutFolder } from '../catalog/skills.js';
 import { withViewLinks } from '../catalog/view-links.js';
@@ -14,15 +15,13 @@ import { mayUse } from './require-scopes.js';
 /** The maximum number of cached views of one catalog; documented in docs/reference/limits.md. */
 export const maxCallerViews = 64;
 
-const viewsOf = new WeakMap<Catalog, AllowedViews>();
-
 /** @returns the catalog itself where the caller may use all of it, or where its server hides nothing */
 export function callerCatalog(catalog: Catalog, principal: Principal): Catalog {
   if (catalog.showsOnlyAllowed !== true || principal === localPrincipal) return catalog;
-  const views = viewsOf.get(catalog) ?? new AllowedViews(catalog);
-  viewsOf.set(catalog, views);
-  return views.of(principal);
+  return openViews(catalog).of(principal);
 }
+
+const openViews = deriveOnce((catalog) => new AllowedViews(catalog));
 
 class AllowedViews {
   /** One component for each distinct requirement. */

@@ -5,10 +5,10 @@
  */
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { deriveOnce } from '../catalog/derive-once.js';
 import { isForViewsOnly, isView } from '../model/views.js';
 
 const callable = new WeakMap<Catalog, Catalog>();
-const listed = new WeakMap<Catalog, Catalog>();
 
 /** Returns the catalog in which tools that are for views only are unknown; the same object for the same catalog. */
 export function withoutViewTools(catalog: Catalog): Catalog {
@@ -23,10 +23,7 @@ export function withoutViewTools(catalog: Catalog): Catalog {
 }
 
 /** Returns the catalog whose list of resources has no views; they can be read all the same. */
-export function withoutViews(catalog: Catalog): Catalog {
-  const known = listed.get(catalog);
-  if (known) return known;
-  const made = { ...catalog, resources: catalog.resources.filter(({ definition }) => !isView(definition)) };
-  listed.set(catalog, made);
-  return made;
-}
+export const withoutViews: (catalog: Catalog) => Catalog = deriveOnce((catalog) => ({
+  ...catalog,
+  resources: catalog.resources.filter(({ definition }) => !isView(definition)),
+}));

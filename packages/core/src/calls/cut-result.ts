@@ -78,7 +78,7 @@ function cutContent(
   // Counted in characters: counting the bytes would read the whole text.
   const total = textLengthOf(content);
   const noticeOf = (kept: number): string =>
-    `… cut: ${inWords(kept)} of ${inWords(total)} characters (limit ${cap.limit})${place}`;
+    `… cut: ${writeCount(kept)} of ${writeCount(total)} characters (limit ${cap.limit})${place}`;
   const fixed = [...content.filter((block) => block.type !== 'text'), ...links];
   // Reserves room for the longest possible notice, and for the envelope.
   let left = cap.most - bytesOf({ type: 'text', text: `\n${noticeOf(total)}` }) - envelopeBytes;
@@ -107,6 +107,6 @@ function withNotice(block: TextContent, kept: string, notice: string): TextConte
   return { ...block, text: kept === '' ? notice : `${kept}\n${notice}` };
 }
 
-function inWords(count: number): string {
+function writeCount(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -8,7 +8,7 @@ import type { Call } from './call.js';
 import type { DiscoveryClient } from './tool-discovery.js';
 
 /** Call it for lists and searches only: it opens the questions of the call. */
-export function clientOf(call: Call): DiscoveryClient {
+export function readClient(call: Call): DiscoveryClient {
   const { session } = call.clientFacts;
   return {
     session,
@@ -20,7 +20,10 @@ export function clientOf(call: Call): DiscoveryClient {
 
 /** Returns the name and version that a client gave, if it gave both. */
 export function readImplementation(value: JsonValue | undefined): Implementation | undefined {
-  if (value === undefined || !isJsonObject(value)) return undefined;
-  const { name, version } = value;
-  return typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined;
+  return isImplementation(value) ? { name: value.name, version: value.version } : undefined;
+}
+
+/** Returns whether a client gave its name and its version. */
+export function isImplementation(value: unknown): value is Implementation {
+  return isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string';
 }

@@ -3,6 +3,7 @@
  */
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { BadArguments, Catalog, CatalogSource, PublishedTool } from '../catalog/catalog.js';
+import { deriveOnce } from '../catalog/derive-once.js';
 import { mapSource } from '../catalog/map-source.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { kindOf } from '../model/value-kind.js';
@@ -119,21 +120,17 @@ export function announceLists(source: CatalogSource, discovery: ToolDiscovery): 
   });
 }
 
-const shortLists = new WeakMap<Catalog, Catalog>();
-const fullLists = new WeakMap<Catalog, Catalog>();
-
 /**
  * Returns the catalog with only the two tools, those that are always listed, and those that are for views only: a host calls only listed
  * tools for a view.
  */
-export function shortListOf(catalog: Catalog): Catalog {
-  return listOf(
+export const shortListOf: (catalog: Catalog) => Catalog = deriveOnce((catalog) =>
+  withTools(
     catalog,
-    shortLists,
     ({ isAlwaysListed, definition }) =>
       isAlwaysListed === true || isDiscoveryTool(definition.name) || isForViewsOnly(definition),
-  );
-}
+  ),
+);
 
 /** Returns the catalog with the tools that a search finds: those that a model may call. */
 export function searchedListOf(catalog: Catalog): Catalog {
@@ -141,20 +138,12 @@ export function searchedListOf(catalog: Catalog): Catalog {
 }
 
 /** Returns the catalog without the two tools. */
-export function fullListOf(catalog: Catalog): Catalog {
-  return listOf(catalog, fullLists, (tool) => !isDiscoveryTool(tool.definition.name));
-}
+export const fullListOf: (catalog: Catalog) => Catalog = deriveOnce((catalog) =>
+  withTools(catalog, (tool) => !isDiscoveryTool(tool.definition.name)),
+);
 
-function listOf(
-  catalog: Catalog,
-  known: WeakMap<Catalog, Catalog>,
-  isListed: (tool: PublishedTool) => boolean,
-): Catalog {
-  const before = known.get(catalog);
-  if (before) return before;
-  const made = { ...catalog, tools: catalog.tools.filter(isListed) };
-  known.set(catalog, made);
-  return made;
+function withTools(catalog: Catalog, isListed: (tool: PublishedTool) => boolean): Catalog {
+  return { ...catalog, tools: catalog.tools.filter(isListed) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LogLevel } from '../model/asking.js';
-import { isLogged, isLogLevel, logMessage } from './log-messages.js';
+import { isLogged, isLogLevel, buildLogMessage } from './log-messages.js';
 
 const lowToHigh: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
@@ -24,12 +24,12 @@ test.each([...lowToHigh, 'Debug', 'warn', '', 'constructor', null, 3, undefined,
 const omitted = [undefined, () => 'secret', Symbol('secret'), { toJSON: () => undefined }];
 
 test.each(omitted)('data that JSON leaves out is sent as null: %s', (data) => {
-  expect(logMessage('info', data as never, 'orders')).toEqual({ level: 'info', logger: 'orders', data: null });
+  expect(buildLogMessage('info', data as never, 'orders')).toEqual({ level: 'info', logger: 'orders', data: null });
 });
 
 test.each(['text', 0, false, null, ['a'], { a: 1 }, new Date(0)])(
   'data that JSON can hold is sent unchanged: %j',
   (data) => {
-    expect(logMessage('info', data as never, undefined)).toEqual({ level: 'info', data });
+    expect(buildLogMessage('info', data as never, undefined)).toEqual({ level: 'info', data });
   },
 );

@@ -31,7 +31,7 @@ export function isLogged(level: LogLevel, threshold: LogLevel | undefined): bool
  * Returns the parameters of the notification. The spec requires `data`, so `null` replaces a value that JSON leaves out: an
  * author may log `undefined` or a function in spite of the type.
  */
-export function logMessage(level: LogLevel, data: JsonValue, logger: string | undefined): LogMessage {
+export function buildLogMessage(level: LogLevel, data: JsonValue, logger: string | undefined): LogMessage {
   const isKept =
     (typeof data === 'object' && data !== null && !('toJSON' in data)) || JSON.stringify(data) !== undefined;
   return { level, ...(logger === undefined ? {} : { logger }), data: isKept ? data : null };

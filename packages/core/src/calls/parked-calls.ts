@@ -11,16 +11,20 @@ import type { OperationLimits } from './limits.js';
 /** Holds a generation for one call over all of its rounds. */
 export class RoundsHolder implements CatalogHolder {
   #key: string | undefined;
-  /** Called when the generation ends: aborts the round that runs, or forgets the call that waits. */
-  end: (why: string) => void = () => undefined;
+  #end: (why: string) => void = () => undefined;
 
   /** Identifies the call in its sealed state. */
   get key(): string {
     return (this.#key ??= globalThis.crypto.randomUUID());
   }
 
+  /** Sets what the end of the generation ends: the round that runs, or the wait for the next one. One at a time. */
+  onRevoke(end: (why: string) => void): void {
+    this.#end = end;
+  }
+
   revoke(why: string): void {
-    this.end(why);
+    this.#end(why);
   }
 }
 
@@ -46,7 +50,7 @@ export class ParkedCalls {
   park(call: ParkedCall): void {
     if (this.#isClosed) return call.hold.release();
     const { key } = call.holder;
-    call.holder.end = () => this.#release(key);
+    call.holder.onRevoke(() => this.#release(key));
     const stopWaiting = this.clock.after(this.limits.requestStateLifetimeMs, () => this.#release(key));
     this.#calls.set(key, { ...call, stopWaiting });
     for (const longest of this.#calls.keys()) {

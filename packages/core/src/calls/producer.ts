@@ -37,7 +37,8 @@ export function requireProduct(principal: Principal, producer: ProducingTool, so
 
 /** Returns `requireProduct` for one tool; the function keeps nothing of the call alive, however long a result is kept. */
 export function guardProduct(tool: PublishedTool, source: CatalogSource): (principal: Principal) => boolean {
-  return readerOf(describeProducer(tool), source);
+  const producer = describeProducer(tool);
+  return (principal) => requireProduct(principal, producer, source);
 }
 
 /** Returns whether not every caller may use the component. */
@@ -48,10 +49,6 @@ export function isGuarded({ scopes = [], permits }: Guarded): boolean {
 /** Returns the requirements of a component that is gone. Its rule cannot be evaluated, so it refuses. */
 export function guardOf({ scopes, isRuled }: Pick<ProducingTool, 'scopes' | 'isRuled'>): Guarded {
   return { ...(scopes && { scopes }), ...(isRuled && { permits: () => false }) };
-}
-
-function readerOf(producer: ProducingTool, source: CatalogSource): (principal: Principal) => boolean {
-  return (principal) => requireProduct(principal, producer, source);
 }
 
 function findGuard(producer: ProducingTool, source: CatalogSource): Guarded {

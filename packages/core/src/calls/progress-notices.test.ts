@@ -34,7 +34,7 @@ describe('progress messages', () => {
   test('a long value is cut to its beginning, never within a character', () => {
     const { notices, sent } = open();
 
-    void notices.tell({ type: 'content', content: ['x'.repeat(997) + '😀'.repeat(9)] });
+    void notices.report({ type: 'content', content: ['x'.repeat(997) + '😀'.repeat(9)] });
 
     expect(messagesOf(sent)).toEqual([`["${'x'.repeat(997)}…`]);
   });
@@ -42,9 +42,9 @@ describe('progress messages', () => {
   test('values are numbered from 1, with text as it is and other JSON compact', () => {
     const { notices, sent } = open();
 
-    void notices.tell(contentOf('a b'));
-    void notices.tell({ type: 'content', content: { c: [1] } });
-    void notices.tell({ type: 'toolUse', name: 'search', input: {} });
+    void notices.report(contentOf('a b'));
+    void notices.report({ type: 'content', content: { c: [1] } });
+    void notices.report({ type: 'toolUse', name: 'search', input: {} });
 
     expect(sent).toEqual([
       { progressToken: 't', progress: 1, message: 'a b' },
@@ -56,8 +56,8 @@ describe('progress messages', () => {
   test('long JSON is cut, long text is not', () => {
     const { notices, sent } = open();
 
-    void notices.tell({ type: 'content', content: ['x'.repeat(5_000)] });
-    void notices.tell(contentOf('x'.repeat(5_000)));
+    void notices.report({ type: 'content', content: ['x'.repeat(5_000)] });
+    void notices.report(contentOf('x'.repeat(5_000)));
 
     expect(messagesOf(sent).map((message) => String(message).length)).toEqual([1_001, 5_000]);
   });
@@ -65,11 +65,11 @@ describe('progress messages', () => {
   test('numbers keep growing when values are mixed with the author’s own progress', () => {
     const { notices, sent } = open();
 
-    void notices.tell(progressEvent(0.1, 1));
-    for (let count = 0; count < 100; count++) void notices.tell(contentOf('more'));
-    void notices.tell(progressEvent(0.2, 1, 'a fifth'));
-    void notices.tell(progressEvent(2 ** 52));
-    void notices.tell(contentOf('far'));
+    void notices.report(progressEvent(0.1, 1));
+    for (let count = 0; count < 100; count++) void notices.report(contentOf('more'));
+    void notices.report(progressEvent(0.2, 1, 'a fifth'));
+    void notices.report(progressEvent(2 ** 52));
+    void notices.report(contentOf('far'));
 
     const numbers = numbersOf(sent);
     expect(numbers.every((number, index) => index === 0 || number > numbers[index - 1]!)).toBe(true);
@@ -81,7 +81,7 @@ describe('progress messages', () => {
   test('numbers that do not increase are skipped', () => {
     const { notices, sent } = open();
 
-    for (const number of [1, 1, 0, Number.NaN, 2]) void notices.tell(progressEvent(number));
+    for (const number of [1, 1, 0, Number.NaN, 2]) void notices.report(progressEvent(number));
 
     expect(numbersOf(sent)).toEqual([1, 2]);
   });
@@ -93,8 +93,8 @@ describe('progress messages', () => {
       follower: () => (message) => void followed.push(message),
     });
 
-    void notices.tell(contentOf('a'));
-    void notices.tell(progressEvent(1, 2, 'b'));
+    void notices.report(contentOf('a'));
+    void notices.report(progressEvent(1, 2, 'b'));
 
     expect(sent).toEqual([]);
     expect(followed).toEqual(['a', 'b']);
@@ -105,7 +105,7 @@ describe('progress over the rate limit', () => {
   test('is reduced to the newest message, which is sent as soon as the limit allows', () => {
     const { notices, sent, dropped } = open({ maxPerSecond: 2 });
 
-    for (const text of ['a', 'b', 'c', 'd', 'e']) void notices.tell(contentOf(text));
+    for (const text of ['a', 'b', 'c', 'd', 'e']) void notices.report(contentOf(text));
     expect(messagesOf(sent)).toEqual(['a', 'b']);
     vi.advanceTimersByTime(500);
 
@@ -117,7 +117,7 @@ describe('progress over the rate limit', () => {
   test('is flushed before the result: the newest message is sent at once and no timer is left', () => {
     const { notices, sent } = open({ maxPerSecond: 1 });
 
-    for (const text of ['a', 'b', 'c']) void notices.tell(contentOf(text));
+    for (const text of ['a', 'b', 'c']) void notices.report(contentOf(text));
     void notices.flush();
 
     expect(messagesOf(sent)).toEqual(['a', 'c']);
@@ -129,7 +129,7 @@ describe('progress over the rate limit', () => {
     const { notices, sent, dropped } = open({ maxPerSecond: 10 });
 
     for (let count = 0; count < 50; count++) {
-      void notices.tell(contentOf(String(count)));
+      void notices.report(contentOf(String(count)));
       vi.advanceTimersByTime(100);
     }
 
@@ -140,7 +140,7 @@ describe('progress over the rate limit', () => {
   test('is discarded when the call closes', () => {
     const { notices, sent } = open({ maxPerSecond: 1 });
 
-    for (const text of ['a', 'b']) void notices.tell(contentOf(text));
+    for (const text of ['a', 'b']) void notices.report(contentOf(text));
     notices.close();
     vi.advanceTimersByTime(5_000);
 

@@ -7,6 +7,7 @@
 import type { Clock, StopWaiting } from '../model/clock.js';
 import type { JsonValue } from '../model/json.js';
 import type { ProgressEvent, RunningEvent } from '../model/stream-event.js';
+import { msUntilToken, refillTokens } from '../model/token-bucket.js';
 import { describeEvent } from './describe-event.js';
 
 /** The options of progress notifications. */
@@ -54,8 +55,8 @@ export class ProgressNotices {
   }
 
   /** Sends the author's progress, dropping values that do not grow. Counts yielded values and uses of other tools from 1. */
-  tell(event: RunningEvent): Promise<void> | undefined {
-    if (event.type === 'progress') return this.#report(event);
+  report(event: RunningEvent): Promise<void> | undefined {
+    if (event.type === 'progress') return this.#reportNumbers(event);
     const follow = this.options.follower();
     if (this.#prefix === undefined && !follow) return undefined;
     const message = describeEvent(event);
@@ -86,7 +87,7 @@ export class ProgressNotices {
     return `${this.#prefix}${this.#last}${total}${message === undefined ? '' : `,"message":${message}`}`;
   }
 
-  #report({ progress, total, message }: ProgressEvent): Promise<void> | undefined {
+  #reportNumbers({ progress, total, message }: ProgressEvent): Promise<void> | undefined {
     if (message !== undefined) this.options.follower()?.(message);
     if (!Number.isFinite(progress) || progress <= this.#last) return undefined;
     this.#isNumbered = true;
@@ -106,8 +107,10 @@ export class ProgressNotices {
     if (this.#isHeld) this.options.onDropped();
     this.#isHeld = true;
     this.#message = this.options.hasMessages ? message : undefined;
-    if (this.#mayTell()) return this.flush();
-    this.#stopWaiting ??= this.options.clock.after(this.#waitMs(), () => this.#flushInTime());
+    if (this.#takeToken()) return this.flush();
+    this.#stopWaiting ??= this.options.clock.after(msUntilToken(this.#left, this.options.maxPerSecond), () =>
+      this.#flushInTime(),
+    );
     return undefined;
   }
 
@@ -116,20 +119,13 @@ export class ProgressNotices {
     void this.flush();
   }
 
-  /** Implements a token bucket that holds one second's worth. */
-  #mayTell(): boolean {
-    const { maxPerSecond } = this.options;
+  /** @returns whether there was one */
+  #takeToken(): boolean {
     const now = this.options.clock.now();
-    // A clock set back neither fills nor drains the bucket.
-    const passedMs = Math.max(0, now - this.#filledAt);
-    this.#left = Math.min(maxPerSecond, this.#left + (passedMs * maxPerSecond) / 1_000);
+    this.#left = refillTokens(this.#left, now - this.#filledAt, this.options.maxPerSecond);
     this.#filledAt = now;
     if (this.#left < 1) return false;
     this.#left--;
     return true;
-  }
-
-  #waitMs(): number {
-    return Math.ceil(((1 - this.#left) * 1_000) / this.options.maxPerSecond);
   }
 }

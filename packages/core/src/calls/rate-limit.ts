@@ -5,6 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { Clock } from '../model/clock.js';
+import { msUntilToken, refillTokens } from '../model/token-bucket.js';
 import type { CallRateSync } from './call-rate-sync.js';
 
 /** The methods that count: those that run authors' code. */
@@ -33,10 +34,7 @@ export class RateLimit {
   count(method: string): void {
     if (!countedMethods.has(method)) return;
     const now = this.clock.now();
-    // A clock set back neither fills nor drains the bucket.
-    const passedMs = Math.max(0, now - this.#filledAt);
-    const filled = this.#left + (passedMs * this.maxCallsPerSecond) / 1_000;
-    this.#left = Math.min(this.maxCallsPerSecond, filled);
+    this.#left = refillTokens(this.#left, now - this.#filledAt, this.maxCallsPerSecond);
     this.#filledAt = now;
     if (this.#left < 1) throw this.#refusal();
     this.#left--;
@@ -54,7 +52,7 @@ export class RateLimit {
   }
 
   #refusal(): McpError {
-    const retryAfterMs = Math.ceil(((1 - this.#left) * 1_000) / this.maxCallsPerSecond);
+    const retryAfterMs = msUntilToken(this.#left, this.maxCallsPerSecond);
     const limit = `${this.maxCallsPerSecond} calls a second (limit maxCallsPerSecond)`;
     return new McpError('rate-exceeded', `more than ${limit}; try again in ${retryAfterMs} ms`, { retryAfterMs });
   }

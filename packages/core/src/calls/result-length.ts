@@ -30,10 +30,17 @@ export function findBrokenCap(
   const { maxResultBytes } = limits ?? {};
   if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength) {
     const bytes = lengthOf(uncounted, utf8Length);
-    if (isLonger(members, maxResultBytes + bytes))
-      return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
+    if (isLonger(members, maxResultBytes + bytes)) return capOfTool(maxResultBytes);
   }
   if (members.length <= maxResultLength + lengthOf(uncounted, (json) => json.length)) return undefined;
+  return capOfServer(maxResultLength);
+}
+
+function capOfTool(maxResultBytes: number): ResultCap {
+  return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
+}
+
+function capOfServer(maxResultLength: number): ResultCap {
   return { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' };
 }
 
@@ -47,12 +54,16 @@ function lengthOf(texts: readonly string[], measure: (json: string) => number): 
  * Returns the cap that a result of at least this many characters exceeds, if it is certain: each character is at least one byte,
  * and JSON encoding never shortens text.
  */
-export function findCapOf({ server }: Call, limits: ToolLimits | undefined, length: number): ResultCap | undefined {
+export function findCapBrokenByLength(
+  { server }: Call,
+  limits: ToolLimits | undefined,
+  length: number,
+): ResultCap | undefined {
   const { maxResultLength } = server.limits;
   const { maxResultBytes } = limits ?? {};
   if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength && length > maxResultBytes)
-    return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
-  return length > maxResultLength ? { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' } : undefined;
+    return capOfTool(maxResultBytes);
+  return length > maxResultLength ? capOfServer(maxResultLength) : undefined;
 }
 
 /** Counts the characters of all text blocks without reading them. */
@@ -74,9 +85,9 @@ export function requireShort<Written extends ResultMembers | ResultWithMeta>(
   written: Written,
 ): Written {
   const broken = findBrokenCap(call, undefined, typeof written === 'string' ? written : written.members);
-  if (broken) call.server.observer?.limitHit?.(broken.limit);
-  if (broken) throw new McpError('internal-error', describeExcess(during, broken));
-  return written;
+  if (!broken) return written;
+  call.server.observer?.limitHit?.(broken.limit);
+  throw new McpError('internal-error', describeExcess(during, broken));
 }
 
 // A character takes one to three bytes, so most results need no exact count.

@@ -9,6 +9,7 @@ import { writeBase64 } from '../model/base64.js';
 import type { ResourceContents } from '../model/content.js';
 import type { SkillDefinition } from '../model/definitions.js';
 import type { PublishedResource } from './catalog.js';
+import { fileNameIn } from './skills.js';
 
 /**
  * @param bytes of all files, one after the other
@@ -54,7 +55,7 @@ function publish(
 ): PublishedResource {
   const { name, description } = skill.frontmatter;
   const isEntry = skill.uri === uri && typeof name === 'string' && typeof description === 'string';
-  const shown = isEntry ? { name, description } : { name: decodeURIComponent(uri.slice(folderOf(uri).length)) };
+  const shown = isEntry ? { name, description } : { name: fileNameIn(uri) };
   return {
     definition: { uri, ...shown, mimeType, size },
     skill,

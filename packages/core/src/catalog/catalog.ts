@@ -194,7 +194,7 @@ export interface PublishedResource extends RunComponent, Guarded {
   readonly folder?: SkillFolder | undefined;
   /** The bytes that `read` returns, where they are fixed. */
   readonly content?: Uint8Array;
-  /** Identifies the contents of a view: clients are told that the list has changed when it differs. */
+  /** Identifies the contents of a view: clients are notified that the list has changed when it differs. */
   readonly digest?: string;
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
 }

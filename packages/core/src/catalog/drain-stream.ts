@@ -46,13 +46,13 @@ export type Drained =
  * been asked to return
  */
 export async function drainStream(stream: Stream, context: Context, options: DrainOptions): Promise<Drained> {
-  const teller = new StreamEvents(context, options);
+  const events = new StreamEvents(context, options);
   const returned = await walkStream(stream, context, async (value) => {
-    await teller.tell(value);
-    return !teller.isFull;
+    await events.take(value);
+    return !events.isFull;
   });
-  if (options.keeps) return { kind: 'returned', value: returned, kept: teller.finishKept() };
-  return returned === undefined ? teller.finish() : { kind: 'returned', value: returned };
+  if (options.keeps) return { kind: 'returned', value: returned, kept: events.finishKept() };
+  return returned === undefined ? events.finish() : { kind: 'returned', value: returned };
 }
 
 /** Turns yielded values into events, and keeps what the result needs of them. */
@@ -87,9 +87,9 @@ class StreamEvents {
     return this.#gathering.isFull;
   }
 
-  async tell(value: unknown): Promise<void> {
+  async take(value: unknown): Promise<void> {
     const event = asYieldedEvent(value);
-    await (event ? this.#tellEvent(event) : this.#tellValue(value));
+    await (event ? this.#emitEvent(event) : this.#emitValue(value));
     if (!this.#isFirst) return;
     this.#isFirst = false;
     // Lets the first event leave at once.
@@ -116,7 +116,7 @@ class StreamEvents {
     if (this.#kept.isFull) this.#kept.finish();
   }
 
-  #tellValue(value: unknown): Promise<void> {
+  #emitValue(value: unknown): Promise<void> {
     if (value === undefined && this.#skipsUndefined) return Promise.resolve();
     const written = this.#write(value);
     this.#gathering.add(value, written);
@@ -124,10 +124,10 @@ class StreamEvents {
     return this.#emit({ type: 'content', content: this.#asEvents ? written : (describeMedia(value) ?? written) });
   }
 
-  async #tellEvent(event: YieldedEvent): Promise<void> {
+  async #emitEvent(event: YieldedEvent): Promise<void> {
     const type = kindOf(event);
     if ('suggestions' in event) throw new ToolError(event.message, { suggestions: event.suggestions });
-    if ('content' in event) return this.#tellValue(event.content);
+    if ('content' in event) return this.#emitValue(event.content);
     const { ...members } = event;
     await this.#emit({ type, ...members } as RunningEvent); // the helpers make these with the members of their events
   }
@@ -157,8 +157,8 @@ function reportsOf(context: Context): (event: RunningEvent) => Promise<void> {
   return async (event) => {
     if (event.type === 'log') return context.log(event.level, event.data, event.logger);
     if (event.type === 'progress') return context.reportProgress(event.progress, event.total, event.message);
-    const told = event.type === 'content' ? event.content : event.type;
-    await context.reportProgress(++count, undefined, typeof told === 'string' ? told : JSON.stringify(told));
+    const shown = event.type === 'content' ? event.content : event.type;
+    await context.reportProgress(++count, undefined, typeof shown === 'string' ? shown : JSON.stringify(shown));
   };
 }
 

@@ -2,6 +2,7 @@
  * Maps the catalogs of a source, for wrappers of every kind.
  */
 import type { Catalog, CatalogSource } from './catalog.js';
+import { deriveOnce } from './derive-once.js';
 
 /**
  * Wraps a source. Holds go to the underlying source, which recognises its components by their `original`.
@@ -9,16 +10,9 @@ import type { Catalog, CatalogSource } from './catalog.js';
  * @param map called once for each catalog, so that equal catalogs stay identical; it must change components with `derive`
  */
 export function mapSource(source: CatalogSource, map: (catalog: Catalog) => Catalog): CatalogSource {
-  const known = new WeakMap<Catalog, Catalog>();
+  const mapped = deriveOnce(map);
   return {
-    current() {
-      const catalog = source.current();
-      const before = known.get(catalog);
-      if (before) return before;
-      const made = map(catalog);
-      known.set(catalog, made);
-      return made;
-    },
+    current: () => mapped(source.current()),
     hold: (component, holder) => source.hold(component, holder),
     onChange: (listener) => source.onChange(listener),
     onResourceUpdated: (listener) => source.onResourceUpdated(listener),

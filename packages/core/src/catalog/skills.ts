@@ -7,6 +7,7 @@
 import type { ListedResource, ResourceDefinition, SkillDefinition } from '../model/definitions.js';
 import { normalizeUri } from '../model/normalize-uri.js';
 import type { Catalog, PublishedResource } from './catalog.js';
+import { deriveOnce } from './derive-once.js';
 import { derive } from './derive.js';
 
 /** The media type of a folder. Spec: ext-skills stable/skills#directory-resources */
@@ -40,14 +41,8 @@ export interface CatalogSkills {
   findFolder(uri: string): PublishedResource | undefined;
 }
 
-const skillsByCatalog = new WeakMap<Catalog, CatalogSkills>();
-
 /** Returns the skills of a catalog; the same object for the same catalog. */
-export function skillsOf(catalog: Catalog): CatalogSkills {
-  const known = skillsByCatalog.get(catalog) ?? findSkills(catalog);
-  skillsByCatalog.set(catalog, known);
-  return known;
-}
+export const skillsOf: (catalog: Catalog) => CatalogSkills = deriveOnce(findSkills);
 
 function findSkills({ resources }: Catalog): CatalogSkills {
   const files = new Map(resources.map(({ definition }) => [definition.uri, definition]));
@@ -110,13 +105,14 @@ export function isInFolderOf(skillUri: string, uri: string): boolean {
 }
 
 function describeFolder(uri: string): ListedResource {
-  return { uri, name: lastPart(uri), mimeType: folderType };
+  return { uri, name: fileNameIn(uri), mimeType: folderType };
 }
 
 /** Returns the members of an entry of a folder. */
 function describe({ uri, name, title, description, mimeType, size }: ResourceDefinition): ListedResource {
   return {
-    ...{ uri, name },
+    uri,
+    name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(mimeType === undefined ? {} : { mimeType }),
@@ -131,7 +127,8 @@ function folderAround(uri: string): string | undefined {
   return end > root ? uri.slice(0, end) : undefined;
 }
 
-function lastPart(uri: string): string {
+/** Returns the name of the file or folder at an address of a skill, decoded. */
+export function fileNameIn(uri: string): string {
   const part = uri.slice(uri.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(part);

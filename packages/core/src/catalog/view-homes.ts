@@ -5,18 +5,13 @@
 import { isView } from '../model/views.js';
 import { buildCatalog } from './build-catalog.js';
 import type { Catalog, ComponentHome, Components } from './catalog.js';
+import { deriveOnce } from './derive-once.js';
 import { derive } from './derive.js';
 
-const homed = new WeakMap<Catalog, Catalog>();
-
 /** @returns the same catalog for the same one; itself if it has no views, or if its components have homes */
-export function withViewHomes(catalog: Catalog): Catalog {
-  const known = homed.get(catalog);
-  if (known) return known;
-  const made = needsHomes(catalog) ? buildCatalog(addHome(catalog, { catalog })) : catalog;
-  homed.set(catalog, made);
-  return made;
-}
+export const withViewHomes: (catalog: Catalog) => Catalog = deriveOnce((catalog) =>
+  needsHomes(catalog) ? buildCatalog(addHome(catalog, { catalog })) : catalog,
+);
 
 function needsHomes({ tools, resources, resourceTemplates }: Catalog): boolean {
   const hasViews =

@@ -9,7 +9,7 @@ import { writeNotification, type PeerMessage, type PeerRequest, type RequestId }
 import type { Principal } from '../model/principal.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
-import { errorOutgoing, withNullId } from './error-outgoing.js';
+import { writeError, withNullId } from './write-error.js';
 import { sendEach } from './send-each.js';
 import type { ModernIncoming, RefusedIncoming } from './incoming-message.js';
 import type { Outgoing, Outlet } from '../calls/outlet.js';
@@ -84,7 +84,7 @@ class PipeConversation implements Conversation {
     const revision = this.#session.revision ?? latestLegacyRevision;
     const error = new McpError('parse-error', why);
     const ids = findRequestIds(unread);
-    for (const id of ids.length > 0 ? ids : [undefined]) await this.#outlet.send(errorOutgoing(id, error, revision));
+    for (const id of ids.length > 0 ? ids : [undefined]) await this.#outlet.send(writeError(id, error, revision));
   }
 
   close(why?: string): void {
@@ -106,7 +106,7 @@ class PipeConversation implements Conversation {
     const { id } = message;
     if (this.#exchanges.has(id)) {
       const inFlight = new McpError('invalid-request', 'a request with this id is still in flight');
-      await this.#outlet.send(errorOutgoing(id, inFlight, incoming.revision));
+      await this.#outlet.send(writeError(id, inFlight, incoming.revision));
       return;
     }
     const exchange = this.engine.serve(incoming, this.#outletFor(message), this.#principal);

@@ -4,14 +4,13 @@
 import type { Client } from '../callers/clients.js';
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
-import { endOfCall } from '../calls/abort-reasons.js';
+import { chooseAbortReason } from '../calls/abort-reasons.js';
 import { Call } from '../calls/call.js';
 import { announceLists, withDiscoveryTools } from '../calls/discovery-tools.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { ParkedCalls } from '../calls/parked-calls.js';
 import { chooseLimits } from '../calls/limits.js';
 import { ServerExtensions } from '../extensions/server-extensions.js';
-import { coversName } from '../interceptors/covers-name.js';
 import { interceptorsOf } from '../interceptors/interceptors.js';
 import { listHint } from '../operations/list-hint.js';
 import { skillsExtension } from '../operations/skills-extension.js';
@@ -56,11 +55,11 @@ class ServerEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { info, instructions, discovery, requestStateKeys, onFault, observer, clock = systemClock } = options;
-    const extensions = (options.extensions ?? []).filter(({ servers }) => coversName(servers, info.name));
     const source = discovery ? withDiscoveryTools(options.source) : options.source;
     const limits = chooseLimits(options.limits);
     const skills = skillsExtension({
-      ...{ inSessions: options.skillsInSessions ?? false, pageSize: limits.pageSize },
+      inSessions: options.skillsInSessions ?? false,
+      pageSize: limits.pageSize,
       hintOf: (catalog, method) => listHint(this.#server, catalog, method),
       isIntercepted: (method) => this.#server.interceptors?.covers(method) === true,
     });
@@ -72,10 +71,20 @@ class ServerEngine implements Engine {
     const store = options.taskStore ?? openMemoryTaskStore(clock);
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
       onFault?.(incident === undefined ? { during, error } : { during, error, incident });
-    const offered = new ServerExtensions([skills, viewsExtension, ...extensions], options.compileSchema, reportFault);
+    const { extensions = [], compileSchema } = options;
+    const isFixed = typeof extensions !== 'function';
+    const offered = new ServerExtensions({
+      ...{ server: info.name, own: [skills, viewsExtension], compileSchema, reportFault },
+      current: isFixed ? () => extensions : extensions,
+    });
+    const canWrap = !isFixed || offered.wrappers.length > 0;
     let sealer: StateSealer | undefined;
     const tasks = new TaskRegistry({
-      ...{ store, limits, clock, reportFault, workers: options.taskWorkers },
+      store,
+      limits,
+      clock,
+      reportFault,
+      workers: options.taskWorkers,
       beginAgain: (task, call) => this.#beginAgain(task, call),
     });
     this.#tasks = tasks;
@@ -100,7 +109,7 @@ class ServerEngine implements Engine {
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks,
       extensions: offered,
-      interceptors: interceptorsOf(info.name, options.interceptors, offered.wrappers),
+      interceptors: interceptorsOf(info.name, options.interceptors, canWrap ? () => offered.wrappers : undefined),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
     if (discovery) announceLists(source, discovery);
@@ -128,7 +137,7 @@ class ServerEngine implements Engine {
     return {
       start: (request, reader) => {
         const rate = client ? this.#rates.of(client.key) : own;
-        const stream = openStreamCall(request, reader, server, rate, principal);
+        const stream = openStreamCall({ request, reader, server, rate, principal });
         return this.#start(stream.call, () => serveStream(stream, request));
       },
     };
@@ -204,7 +213,7 @@ class ServerEngine implements Engine {
 
   #start(call: OperationCall, serve: (call: OperationCall) => Promise<void>): Exchange {
     const done = this.#running.run(call, serve);
-    return { done, cancel: (why) => call.abort(endOfCall(why)) };
+    return { done, cancel: (why) => call.abort(chooseAbortReason(why)) };
   }
 }
 

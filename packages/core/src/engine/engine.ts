@@ -68,8 +68,11 @@ export interface EngineOptions {
   readonly errors?: (() => ErrorDisclosure) | undefined;
   /** Serves the methods of skills in sessions too, for clients that know them there. Default: false. */
   readonly skillsInSessions?: boolean | undefined;
-  /** Extensions of the protocol, besides that of skills. A faulty definition causes a TypeError. */
-  readonly extensions?: readonly Extension[] | undefined;
+  /**
+   * Extensions of the protocol, besides that of skills. A faulty definition causes a TypeError. A function returns another list after they
+   * were loaded again, and is called for each request; a later list that is faulty is reported to `onFault`, and the one before it stays.
+   */
+  readonly extensions?: readonly Extension[] | (() => readonly Extension[]) | undefined;
   /**
    * Returns the interceptors of all requests, the outermost first; another list after they were loaded again. Called for each request.
    */

@@ -6,7 +6,6 @@
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { PeerMessage } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
-import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from '../calls/outlet.js';
@@ -58,7 +57,6 @@ export type Incoming = RefusedIncoming | LegacyIncoming | ModernIncoming | Batch
 /** The members of a modern message's `params._meta` that describe its sender. */
 export interface Envelope {
   readonly clientCapabilities: JsonObject;
-  readonly clientInfo: Implementation | undefined;
   /** The lowest level of log messages that the client wants; `undefined` for no messages. */
   readonly logLevel: LogLevel | undefined;
 }

@@ -10,7 +10,7 @@ import { listChanges } from '../operations/list-changed.js';
 /** The part of a session that changes concern. */
 export interface OpenSession {
   /** Sends a notification that belongs to no request, once the client is ready for notifications. */
-  tell(json: string): void;
+  broadcast(json: string): void;
   /** Returns the URI as the session's client wrote it, if the client subscribed to the resource. */
   hearsResourceAs(uri: string): string | undefined;
   /** Handles a catalog swap: awaited resources may now exist. */
@@ -43,28 +43,28 @@ export class OpenSessions {
   }
 
   #listen(): () => void {
-    const stopLists = this.source.onChange((changed) => this.#tellChanged(changed));
-    const stopResources = this.source.onResourceUpdated((uri) => this.#tellUpdated(uri));
+    const stopLists = this.source.onChange((changed) => this.#notifyChanged(changed));
+    const stopResources = this.source.onResourceUpdated((uri) => this.#notifyUpdated(uri));
     return () => {
       stopLists();
       stopResources();
     };
   }
 
-  #tellChanged(changed: ReadonlySet<ComponentKind>): void {
+  #notifyChanged(changed: ReadonlySet<ComponentKind>): void {
     const notices = listChanges.filter(({ kind }) => changed.has(kind)).map(({ method }) => writeNotification(method));
     for (const session of this.#sessions) {
       session.catalogChanged();
-      for (const json of notices) session.tell(json);
+      for (const json of notices) session.broadcast(json);
     }
   }
 
-  #tellUpdated(uri: string): void {
+  #notifyUpdated(uri: string): void {
     const write = (spelled: string): string => writeNotification('notifications/resources/updated', { uri: spelled });
     const json = write(uri);
     for (const session of this.#sessions) {
       const spelled = session.hearsResourceAs(uri);
-      if (spelled !== undefined) session.tell(spelled === uri ? json : write(spelled));
+      if (spelled !== undefined) session.broadcast(spelled === uri ? json : write(spelled));
     }
   }
 }

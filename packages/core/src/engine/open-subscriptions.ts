@@ -9,9 +9,9 @@ import type { OperationServer } from '../tasks/operation-call.js';
 /** The part of a subscription that changes concern. */
 export interface OpenSubscription {
   /** Notifies the client of changed lists that it asked for. */
-  tellChanged(changed: ReadonlySet<ComponentKind>): void;
+  notifyChanged(changed: ReadonlySet<ComponentKind>): void;
   /** Notifies the client of an updated resource if it asked for it. */
-  tellUpdated(uri: string): void;
+  notifyUpdated(uri: string): void;
 }
 
 export class OpenSubscriptions {
@@ -36,10 +36,10 @@ export class OpenSubscriptions {
   #listen(): () => void {
     const { source } = this.server;
     const stopLists = source.onChange((changed) => {
-      for (const subscription of this.#subscriptions) subscription.tellChanged(changed);
+      for (const subscription of this.#subscriptions) subscription.notifyChanged(changed);
     });
     const stopResources = source.onResourceUpdated((uri) => {
-      for (const subscription of this.#subscriptions) subscription.tellUpdated(uri);
+      for (const subscription of this.#subscriptions) subscription.notifyUpdated(uri);
     });
     return () => {
       stopLists();

@@ -19,7 +19,7 @@ export class PeerRefusal extends Error {
 
 /** The peer did not answer in time. */
 export class PeerTimeout extends Error {
-  override readonly name = 'PeerSilence';
+  override readonly name = 'PeerTimeout';
 }
 
 interface Waiting {

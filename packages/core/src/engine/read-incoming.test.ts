@@ -161,7 +161,7 @@ describe('the envelope of a modern request', () => {
   });
 
   test('need not name the client', () => {
-    expect(read(listTools(envelopeOf()))).toMatchObject({ kind: 'modern', envelope: { clientInfo: undefined } });
+    expect(read(listTools(envelopeOf())).kind).toBe('modern');
   });
 
   test.each(['server/discover', 'subscriptions/listen'])('is required by %s, which no older revision has', (method) => {

@@ -17,11 +17,12 @@ import {
   parseJson,
 } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { isImplementation } from '../calls/discovery-client.js';
 import { isLogLevel } from '../calls/log-messages.js';
 import type { OperationLimits } from '../calls/limits.js';
 import { modernRevisions, isOnlyModern, modernDates, namesModernEra, revisions } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
-import { errorOutgoing } from './error-outgoing.js';
+import { writeError } from './write-error.js';
 import type {
   BatchIncoming,
   Envelope,
@@ -100,7 +101,7 @@ function readEnvelope(message: PeerMessage, meta: JsonObject): { claimed: string
   // Only requests need capabilities: notifications never cause questions.
   if (!isJsonObject(clientCapabilities) && message.kind === 'request')
     faults.push(`"${metaKeys.clientCapabilities}" must be an object`);
-  if (clientInfo !== undefined && !isClientInfo(clientInfo))
+  if (clientInfo !== undefined && !isImplementation(clientInfo))
     faults.push(`"${metaKeys.clientInfo}" must have a "name" and a "version"`);
   const hasLevel = logLevel !== undefined && isLogLevel(logLevel);
   if (logLevel !== undefined && !hasLevel) faults.push(`"${metaKeys.logLevel}" must be a log level`);
@@ -109,14 +110,9 @@ function readEnvelope(message: PeerMessage, meta: JsonObject): { claimed: string
     claimed: claimed as string, // the first check above
     envelope: {
       clientCapabilities: isJsonObject(clientCapabilities) ? clientCapabilities : {},
-      clientInfo: isClientInfo(clientInfo) ? clientInfo : undefined,
       logLevel: hasLevel ? logLevel : undefined,
     },
   };
-}
-
-function isClientInfo(value: unknown): value is { name: string; version: string } {
-  return isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string';
 }
 
 function unsupportedVersion(requested: string): McpError {
@@ -153,8 +149,8 @@ function refuse(error: unknown, [id, ...others]: readonly RequestId[], raw: unkn
     kind: 'refused',
     problem: known.kind,
     wantsNoAnswer: isNoRequest(raw),
-    response: errorOutgoing(id, known, newest),
-    others: others.map((other) => errorOutgoing(other, known, newest)),
+    response: writeError(id, known, newest),
+    others: others.map((other) => writeError(other, known, newest)),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Principal } from '../model/principal.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Session } from './engine.js';
-import { errorOutgoing, withNullId } from './error-outgoing.js';
+import { writeError, withNullId } from './write-error.js';
 import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming-message.js';
 import type { Outgoing, Outlet } from '../calls/outlet.js';
 import { sendEach } from './send-each.js';
@@ -32,7 +32,7 @@ const mostAtOnce = 16;
 
 export async function receiveBatch({ items }: BatchIncoming, parts: BatchParts): Promise<void> {
   const { session, outlet } = parts;
-  const refusal = refusalOf(session, items);
+  const refusal = findRefusal(session, items);
   if (refusal) return sendEach(outlet, writeRefusals(refusal, items, session.revision ?? latestLegacyRevision));
 
   const answers = new BatchAnswers(parts);
@@ -55,17 +55,17 @@ function isRefused(item: BatchIncoming['items'][number]): item is RefusedIncomin
 function writeRefusals(refusal: McpError, items: BatchIncoming['items'], revision: Revision): readonly Outgoing[] {
   const refused = items.flatMap((item) => refuseItem(refusal, item, revision));
   const [first] = refused;
-  if (!first) return [errorOutgoing(undefined, refusal, revision)];
+  if (!first) return [writeError(undefined, refusal, revision)];
   if (revision.batches !== 'accepted') return refused;
   return [{ ...first, json: `[${refused.map(({ json }) => json).join(',')}]` }];
 }
 
 function refuseItem(refusal: McpError, item: BatchIncoming['items'][number], revision: Revision): Outgoing[] {
   if (item.kind === 'refused') return item.response.lacksId ? [] : [item.response];
-  return item.message.kind === 'request' ? [errorOutgoing(item.message.id, refusal, revision)] : [];
+  return item.message.kind === 'request' ? [writeError(item.message.id, refusal, revision)] : [];
 }
 
-function refusalOf(session: Session, items: BatchIncoming['items']): McpError | undefined {
+function findRefusal(session: Session, items: BatchIncoming['items']): McpError | undefined {
   const opens = items.some(
     (item) => item.kind === 'legacy' && item.message.kind === 'request' && item.message.method === 'initialize',
   );
@@ -167,7 +167,7 @@ class BatchAnswers {
   #refuse({ message }: LegacyIncoming, what: string): string {
     const id = message.kind === 'request' ? message.id : undefined;
     const why = `${this.#full}; ${what}: send this request again in a batch of its own`;
-    return errorOutgoing(id, new McpError('internal-error', why), this.parts.session.revision ?? latestLegacyRevision)
+    return writeError(id, new McpError('internal-error', why), this.parts.session.revision ?? latestLegacyRevision)
       .json;
   }
 }

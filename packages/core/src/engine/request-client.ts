@@ -120,7 +120,7 @@ export class RequestClient implements TaskClient {
 /** The methods that may be answered with questions. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** Makes the client of a modern request from its envelope. */
+/** Reads the sender of a modern request from its envelope and its headers. */
 export function readSender(
   { envelope, mirror }: Pick<ModernIncoming, 'envelope' | 'mirror'>,
   request: PeerRequest,

@@ -126,7 +126,7 @@ test('a resource that the peer may not read is not awaited, until it may', () =>
 
   resources.add('x://a');
   const before = [resources.heardAs('x://a'), resources.spellingOf('x://a'), ...heard];
-  resources.principal = { ...peer, scopes: ['read'] };
+  resources.setPrincipal({ ...peer, scopes: ['read'] });
   resources.add('x://a');
 
   expect(before).toEqual([undefined, 'x://a']);

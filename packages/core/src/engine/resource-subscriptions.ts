@@ -32,11 +32,19 @@ export class ResourceSubscriptions {
   /** By the normalized URI. */
   readonly #awaited = new Map<string, Awaited>();
 
-  /** @param principal the peer, as of its latest request to wait */
+  #principal: Principal;
+
   constructor(
     private readonly source: CatalogSource,
-    public principal: Principal,
-  ) {}
+    principal: Principal,
+  ) {
+    this.#principal = principal;
+  }
+
+  /** Decides by another principal of the same peer from now on: it may have got more scopes. */
+  setPrincipal(principal: Principal): void {
+    this.#principal = principal;
+  }
 
   get size(): number {
     return this.#awaited.size;
@@ -93,7 +101,7 @@ export class ResourceSubscriptions {
   #await(key: string, before: Awaited): void {
     const { uri } = before;
     const resource = this.source.current().findResource(uri);
-    const isRefused = resource !== undefined && !mayUse(this.principal, resource);
+    const isRefused = resource !== undefined && !mayUse(this.#principal, resource);
     const found = isRefused ? undefined : resource?.component;
     const component = found && originalOf(found);
     if (component === before.component && isRefused === before.isRefused) return;

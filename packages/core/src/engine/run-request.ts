@@ -13,7 +13,7 @@ import type { OperationResult } from '../calls/operation-result.js';
 import type { Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
 import { SubscriptionRequest } from '../operations/subscription-request.js';
-import { errorOutgoing } from './error-outgoing.js';
+import { writeError } from './write-error.js';
 import type { Outgoing } from '../calls/outlet.js';
 import { writeInputRequired, writeResult } from './write-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
@@ -154,7 +154,7 @@ function writeFailure(call: OperationCall, error: unknown): Outgoing | undefined
   const failure = publicError(error, call);
   call.failureText = failure.message;
   if (failure.kind === 'rate-exceeded') server.observer?.limitHit?.('maxCallsPerSecond');
-  return errorOutgoing(request.id, failure, revision);
+  return writeError(request.id, failure, revision);
 }
 
 function publicError(error: unknown, { request, server }: OperationCall): McpError {

@@ -28,14 +28,18 @@ export interface StreamCall {
   readonly events: EventSequence;
 }
 
+/** The request of a stream, and the parties between which it runs. */
+interface StreamParts {
+  readonly request: StreamRequest;
+  readonly reader: StreamReader;
+  readonly server: OperationServer;
+  readonly rate: RateLimit;
+  readonly principal: Principal;
+}
+
 /** Makes the call of a stream; its client cannot be asked anything. */
-export function openStreamCall(
-  { method: name, params }: StreamRequest,
-  reader: StreamReader,
-  server: OperationServer,
-  rate: RateLimit,
-  principal: Principal,
-): StreamCall {
+export function openStreamCall({ request: asked, reader, server, rate, principal }: StreamParts): StreamCall {
+  const { method: name, params } = asked;
   const events = new EventSequence(reader);
   const client = new RequestClient({ server, capabilities: {}, logLevel: 'debug', events }, rate);
   // Positions and names are JSON alike.
@@ -58,11 +62,11 @@ export async function serveStream({ call, events }: StreamCall, request: StreamR
   } catch (error) {
     if (error instanceof CallCancelled) return events.drop();
     const during = `stream "${cutText(request.method, 128)}"`;
-    const told =
+    const failure =
       error instanceof McpError ? error : new McpError('internal-error', reportIncident(server, { during, error }));
-    end = { outcome: 'error', problem: told.kind, message: told.message };
-    if (told.kind === 'rate-exceeded') server.observer?.limitHit?.('maxCallsPerSecond');
-    await events.fail(told, nativeFacts.errorCodes[told.kind]);
+    end = { outcome: 'error', problem: failure.kind, message: failure.message };
+    if (failure.kind === 'rate-exceeded') server.observer?.limitHit?.('maxCallsPerSecond');
+    await events.fail(failure, nativeFacts.errorCodes[failure.kind]);
   } finally {
     call.follower?.ended(end);
     call.finish();

@@ -50,7 +50,7 @@ export class SessionPreferences {
     const uri = readSubscription(params, callerCatalog(server.source.current(), principal), principal);
     this.#checkRoomFor(uri, server);
     // It may have got more scopes since the session began.
-    this.resources.principal = principal;
+    this.resources.setPrincipal(principal);
     return { subscribe: this.#asFirstWritten(uri) };
   }
 

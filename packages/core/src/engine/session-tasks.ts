@@ -39,7 +39,7 @@ export class SessionTasks {
   #owner: string | undefined;
   #channels: Map<string, TaskChannel> | undefined;
 
-  constructor(readonly options: SessionTasksOptions) {
+  constructor(private readonly options: SessionTasksOptions) {
     this.#owner = options.owner;
   }
 
@@ -98,7 +98,7 @@ class RequestTasks implements CallerTasks {
       meta,
       notify: (json) => channel.send({ kind: 'notification', json }),
       openAsker: (before) => new TaskAsker(task, before, openAsker(call, channel, meta)),
-      tellStatus: (now) => {
+      reportStatus: (now) => {
         const json = writeNotification('notifications/tasks/status', writeTask(now, revision));
         void channel.send({ kind: 'notification', json });
       },

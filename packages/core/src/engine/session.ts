@@ -13,7 +13,7 @@ import type { Implementation } from '../model/definitions.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
-import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
+import { CallCancelled, chooseAbortReason } from '../calls/abort-reasons.js';
 import { Call } from '../calls/call.js';
 import type { AskingCall } from '../calls/client.js';
 import { readImplementation } from '../calls/discovery-client.js';
@@ -26,7 +26,7 @@ import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-rev
 import type { Revision } from '../revisions/revision.js';
 import { receiveBatch } from './receive-batch.js';
 import type { BegunSession, Session, SharedSession } from './engine.js';
-import { errorOutgoing } from './error-outgoing.js';
+import { writeError } from './write-error.js';
 import type { BatchIncoming, LegacyIncoming } from './incoming-message.js';
 import type { OpenSession, OpenSessions } from './open-sessions.js';
 import type { Outlet } from '../calls/outlet.js';
@@ -181,21 +181,21 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
     this.#state = 'closed';
     this.#open.delete(this);
     this.#preferences?.resources.clear();
-    for (const call of this.#inFlight?.values() ?? []) call.abort(endOfCall(why));
+    for (const call of this.#inFlight?.values() ?? []) call.abort(chooseAbortReason(why));
     this.#inFlight = undefined;
     // The session and its tasks continue in other processes.
     if (this.#shared) return;
     this.#tasks?.close();
-    this.#tellEnded();
+    this.#reportEnd();
   }
 
-  #tellEnded(): void {
+  #reportEnd(): void {
     const { observer, clock, info } = this.#server;
     if (this.#openedAt === undefined || !observer?.sessionEnded) return;
     observer.sessionEnded({ server: info.name, seconds: (clock.now() - this.#openedAt) / 1_000 });
   }
 
-  tell(json: string): void {
+  broadcast(json: string): void {
     if (this.#state === 'operating') void this.#standing.send({ kind: 'notification', json, isEverywhere: true });
   }
 
@@ -287,7 +287,7 @@ export class LegacySession implements Session, OpenSession, CallSession, TaskCli
       else await this.#handleWish(request, outlet, principal);
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
-      await outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
+      await outlet.send(writeError(request.id, error, this.#revision ?? latestLegacyRevision));
     }
   }
 

@@ -13,7 +13,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js'
 import { toolFailedCode } from '../revisions/native-facts.js';
 import type { EventSequence } from '../calls/event-sequence.js';
 import type { OperationCall } from '../tasks/operation-call.js';
-import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from '../calls/result-length.js';
+import { describeExcess, findBrokenCap, findCapBrokenByLength, textLengthOf } from '../calls/result-length.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { runTool } from '../calls/run-method.js';
 
@@ -52,7 +52,7 @@ async function answer(
   const structuredJson = structuredJsonOf(result);
   // Of a structured result only the structure is sent.
   const length = structuredJson?.length ?? textLengthOf(result.content);
-  const excess = findCapOf(call, tool.limits, length);
+  const excess = findCapBrokenByLength(call, tool.limits, length);
   if (excess) return fail(events, describeExcess(during, excess));
   const json = structuredJson ?? JSON.stringify(plainValue(result));
   // The first block of a structured result is its JSON again; the others are content beside it.

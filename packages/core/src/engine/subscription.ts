@@ -72,17 +72,19 @@ export class Subscription implements OpenSubscription {
     this.#acknowledge(honoured);
     this.#open.add(this);
     this.#awaitResources(wanted.uris);
-    this.#stopTasks = wanted.tasks?.follow((task) => this.#tell('notifications/tasks', { ...task, _meta: this.#meta }));
+    this.#stopTasks = wanted.tasks?.follow((task) =>
+      this.#notify('notifications/tasks', { ...task, _meta: this.#meta }),
+    );
   }
 
-  tellChanged(changed: ReadonlySet<ComponentKind>): void {
+  notifyChanged(changed: ReadonlySet<ComponentKind>): void {
     this.#resources?.catalogChanged();
-    for (const { kind, method } of this.#lists) if (changed.has(kind)) this.#tell(method, { _meta: this.#meta });
+    for (const { kind, method } of this.#lists) if (changed.has(kind)) this.#notify(method, { _meta: this.#meta });
   }
 
-  tellUpdated(uri: string): void {
+  notifyUpdated(uri: string): void {
     const spelled = this.#resources?.heardAs(uri);
-    if (spelled !== undefined) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri: spelled });
+    if (spelled !== undefined) this.#notify('notifications/resources/updated', { _meta: this.#meta, uri: spelled });
   }
 
   /** The peer left: it gets no answer. */
@@ -118,16 +120,16 @@ export class Subscription implements OpenSubscription {
     const sent = this.#send(writeNotification('notifications/subscriptions/acknowledged', params));
     if (!sent) return;
     this.#waiting = [];
-    void sent.then(() => this.#tellWaiting());
+    void sent.then(() => this.#sendWaiting());
   }
 
-  #tellWaiting(): void {
+  #sendWaiting(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const json of waiting) void this.#send(json);
   }
 
-  #tell(method: string, params: JsonObject): void {
+  #notify(method: string, params: JsonObject): void {
     const json = writeNotification(method, params);
     if (this.#waiting) this.#waiting.push(json);
     else void this.#send(json);

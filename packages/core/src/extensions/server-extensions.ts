@@ -9,22 +9,16 @@ import { runOrFail } from '../calls/run-method.js';
 import { unknownMethod } from '../calls/unknown-method.js';
 import type { Catalog, PublishedExtension } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
+import { coversName } from '../interceptors/covers-name.js';
 import type { InterceptedRequest, Interceptor } from '../interceptors/interceptor.js';
 import type { PeerNotification } from '../json-rpc/messages.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
-import { notModifiedExtension, tasksExtensionId } from '../revisions/extensions.js';
 import { isRequestOfProtocol } from '../revisions/protocol-methods.js';
 import type { Revision } from '../revisions/revision.js';
-import { defineExtension } from './define-extension.js';
+import { offerExtensions, type Offered, type OfferedExtensions } from './offered-extensions.js';
 import { relayExtensionCall, relayNotification, type RelayedSender } from './relayed-extensions.js';
-import type {
-  Extension,
-  ExtensionClient,
-  ExtensionMethod,
-  ExtensionNotification,
-  ExtensionSender,
-} from './extension.js';
+import type { Extension, ExtensionClient, ExtensionMethod, ExtensionSender } from './extension.js';
 
 /** Finds the problems of a value; empty when it is valid. */
 export type SchemaCheck = (value: JsonValue) => readonly ArgumentProblem[];
@@ -32,50 +26,39 @@ export type SchemaCheck = (value: JsonValue) => readonly ArgumentProblem[];
 /** Compiles a JSON Schema. Called at each use, so it should remember what it compiled. @throws Error for an invalid schema */
 export type CompileSchema = (schema: JsonObject) => SchemaCheck | Promise<SchemaCheck>;
 
-interface Offered<Part> {
-  readonly extension: Extension;
-  readonly part: Part;
-}
-
-/** The extensions that the package itself declares. */
-const ofEveryServer: ReadonlySet<string> = new Set([notModifiedExtension, tasksExtensionId]);
 const nothing: JsonObject = Object.freeze({});
 const none: readonly PublishedExtension[] = [];
 
+interface ServerExtensionsParts {
+  /** The server's name. */
+  readonly server: string;
+  /** Those that every server has. */
+  readonly own: readonly Extension[];
+  /** Returns the operator's; another list after they were loaded again. */
+  current(): readonly Extension[];
+  /** Needed by extensions with schemas. */
+  readonly compileSchema: CompileSchema | undefined;
+  /** Called with an error of an extension's own code, and for a later list that cannot be offered. */
+  reportFault(during: string, error: unknown): void;
+}
+
 export class ServerExtensions {
-  readonly #methods = new Map<string, Offered<ExtensionMethod>>();
-  readonly #notifications = new Map<string, Offered<ExtensionNotification>>();
+  /** The list that was last given, which is not the one in force if it does not fit together. */
+  #given: readonly Extension[];
+  #offered: OfferedExtensions;
   /** The extensions whose failures were reported. */
   readonly #reported = new WeakMap<Catalog, Set<Extension>>();
 
-  /**
-   * @param compileSchema needed by extensions with schemas
-   * @param reportFault called with an error of an extension's own code
-   * @throws TypeError for an invalid definition, for two that have the same id, method or notification, or without a needed compiler
-   */
-  constructor(
-    private readonly extensions: readonly Extension[],
-    private readonly compileSchema: CompileSchema | undefined,
-    private readonly reportFault: (during: string, error: unknown) => void,
-  ) {
-    const ids = new Set<string>();
-    for (const extension of extensions) {
-      const { id, methods = {}, notifications = {} } = defineExtension(extension);
-      if (ids.has(id)) throw new TypeError(`two extensions have the id "${id}"`);
-      if (ofEveryServer.has(id)) throw new TypeError(`extension "${id}": this server has it itself`);
-      ids.add(id);
-      addAll(this.#methods, extension, methods);
-      addAll(this.#notifications, extension, notifications);
-      const parts = [...Object.values(methods), ...Object.values(notifications)];
-      if (!compileSchema && parts.some(({ params }) => params))
-        throw new TypeError(`extension "${id}" checks params by a schema: the engine needs "compileSchema"`);
-    }
+  /** @throws TypeError for an invalid definition, for two that have the same id, method or notification, or without a needed compiler */
+  constructor(private readonly parts: ServerExtensionsParts) {
+    this.#given = parts.current();
+    this.#offered = this.#offer(this.#given);
   }
 
   /** Returns the settings that the server declares, by extension; `undefined` if it offers none to clients of the era. */
   capabilities({ era }: Revision, catalog: Catalog): JsonObject | undefined {
     const relayed = this.#relayedIn(catalog).map(({ id, settings }): [string, JsonObject] => [id, settings]);
-    const own = this.extensions.flatMap((extension): [string, JsonObject][] => {
+    const own = this.#now.all.flatMap((extension): [string, JsonObject][] => {
       const settings = this.#settingsOf(extension, era, catalog);
       return settings ? [[extension.id, settings]] : [];
     });
@@ -85,22 +68,16 @@ export class ServerExtensions {
 
   /** Returns the operation of a method; `undefined` if no extension has it, of this server or of one behind it. */
   operationOf({ method, catalog }: Call): ((call: Call) => Promise<OperationResult>) | undefined {
-    const found = this.#methods.get(method);
+    const found = this.#now.methods.get(method);
     if (found) return (call) => this.#answer(method, found, call);
     const relayed = this.#relayedIn(catalog);
     if (relayed.length === 0 || isRequestOfProtocol(method)) return undefined;
     return (call) => relayExtensionCall(call, relayed);
   }
 
-  /** Returns the functions around methods of MCP, as interceptors that leave other clients alone. */
+  /** The functions around methods of MCP, as interceptors that leave other clients alone. */
   get wrappers(): readonly Interceptor[] {
-    return this.extensions.flatMap((extension) =>
-      Object.entries(extension.wrap ?? {}).map(([method, wrap]) => ({
-        name: extension.id,
-        methods: [method],
-        intercept: (request, next) => (this.#isWrapped(extension, request) ? wrap(request, next) : next()),
-      })),
-    );
+    return this.#now.wrappers;
   }
 
   /** Passes on a notification from a client; drops one of an unknown method, of a client that did not declare it, or with wrong params. */
@@ -113,7 +90,7 @@ export class ServerExtensions {
       ...sender
     }: Omit<ExtensionSender, 'settings'> & RelayedSender & { readonly catalog: Catalog; readonly revision: Revision },
   ): Promise<void> {
-    const found = this.#notifications.get(method);
+    const found = this.#now.notifications.get(method);
     if (!found) {
       const { principal } = sender;
       return relayNotification({ method, params }, this.#relayedIn(catalog), { principal, capabilities, session });
@@ -126,10 +103,31 @@ export class ServerExtensions {
     await found.part.receive(given, { ...sender, settings: declaredSettings(extension, capabilities) ?? nothing });
   }
 
+  /** The extensions in force: the latest ones that fit together. */
+  get #now(): OfferedExtensions {
+    const given = this.parts.current();
+    if (given === this.#given) return this.#offered;
+    this.#given = given;
+    try {
+      this.#offered = this.#offer(given);
+    } catch (error) {
+      this.parts.reportFault('loading extensions again', error);
+    }
+    return this.#offered;
+  }
+
+  #offer(given: readonly Extension[]): OfferedExtensions {
+    const { server, own, compileSchema } = this.parts;
+    const here = given.filter((it) => !Array.isArray(it?.servers) || coversName(it.servers, server));
+    return offerExtensions([...own, ...here], compileSchema !== undefined, (extension, request) =>
+      this.#isWrapped(extension, request),
+    );
+  }
+
   /** Returns the extensions of other servers; those with an id of this server's own are not offered. */
   #relayedIn({ extensions = none }: Catalog): readonly PublishedExtension[] {
     if (extensions.length === 0) return none;
-    const own = new Set(this.extensions.map(({ id }) => id));
+    const own = new Set(this.#now.all.map(({ id }) => id));
     return extensions.filter(({ id }) => !own.has(id));
   }
 
@@ -167,7 +165,7 @@ export class ServerExtensions {
     } catch (error) {
       const reported = this.#reported.get(catalog) ?? new Set<Extension>();
       this.#reported.set(catalog, reported);
-      if (!reported.has(extension)) this.reportFault(`"capability" of the extension "${id}"`, error);
+      if (!reported.has(extension)) this.parts.reportFault(`"capability" of the extension "${id}"`, error);
       reported.add(extension);
       return undefined;
     }
@@ -178,20 +176,9 @@ export class ServerExtensions {
   }
 
   async #check(schema: JsonObject): Promise<SchemaCheck> {
-    if (!this.compileSchema) throw new TypeError('no schema can be checked without "compileSchema"');
-    return this.compileSchema(schema);
-  }
-}
-
-function addAll<Part>(
-  known: Map<string, Offered<Part>>,
-  extension: Extension,
-  parts: Readonly<Record<string, Part>>,
-): void {
-  for (const [name, part] of Object.entries(parts)) {
-    const other = known.get(name);
-    if (other) throw new TypeError(`extensions "${other.extension.id}" and "${extension.id}" both have "${name}"`);
-    known.set(name, { extension, part });
+    const { compileSchema } = this.parts;
+    if (!compileSchema) throw new TypeError('no schema can be checked without "compileSchema"');
+    return compileSchema(schema);
   }
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { PublishedTool } from '../catalog/catalog.js';
-import { engineOf, latestLegacy, modern, requestIn, resultIn, talkIn } from '../engine/engine.test-support.js';
+import { codeOf, engineOf, latestLegacy, modern, requestIn, resultIn, talkIn } from '../engine/engine.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import type { Intercept } from './interceptor.js';
 
@@ -121,6 +121,26 @@ test.each<[string, unknown]>([
   const { answer } = await call([intercept], { id: 1 });
 
   expect(resultIn(answer)['content']).toBeDefined();
+});
+
+test.each([
+  'server/discover',
+  'tools/list',
+  'resources/read',
+  'completion/complete',
+  'skills/list',
+  'skills/get',
+  'resources/directory/read',
+])('members that are no result of %s stop the request', async (method) => {
+  const server = engineOf(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }), {
+    interceptors: () => [{ name: 'odd', intercept: () => ({ other: 1 }) }],
+  });
+  const talk = await talkIn(modern, server);
+
+  const answer = await talk.request(requestIn(modern, 1, [method, { uri: 'skill://a/b' }]));
+
+  expect(codeOf(answer)).toBe(-32603);
+  expect(String(server.faults[0]?.error)).toMatch(/^TypeError: the result has no (?:list|object) "/);
 });
 
 test('a very long reason is cut', async () => {

@@ -16,21 +16,21 @@ import { readToolAnswer, writeToolAnswer } from './tool-answer.js';
 const none: readonly Interceptor[] = [];
 
 /**
- * @param outer the operator's
- * @param inner those of extensions
+ * @param outer returns the operator's
+ * @param inner returns those of extensions
  * @returns `undefined` where nothing can run around a request
  */
 export function interceptorsOf(
   server: string,
   outer: (() => readonly Interceptor[]) | undefined,
-  inner: readonly Interceptor[] = none,
+  inner: (() => readonly Interceptor[]) | undefined,
 ): Interception | undefined {
-  if (!outer) return inner.length > 0 ? new Interceptors(server, () => inner) : undefined;
-  if (inner.length === 0) return new Interceptors(server, outer);
-  let known = { outer: none, all: inner };
+  const [all, others] = outer ? [outer, inner] : [inner, undefined];
+  if (!all || !others) return all && new Interceptors(server, all);
+  let known = { outer: none, inner: none, all: none };
   return new Interceptors(server, () => {
-    const now = outer();
-    if (now !== known.outer) known = { outer: now, all: [...now, ...inner] };
+    const [first, last] = [all(), others()];
+    if (first !== known.outer || last !== known.inner) known = { outer: first, inner: last, all: [...first, ...last] };
     return known.all;
   });
 }

@@ -7,15 +7,19 @@ import { requireShort } from '../calls/result-length.js';
 import { copyJson } from '../model/copy-json.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 
-/** The member that every result of a method has; all but one are lists. */
-const needed: ReadonlyMap<string, string> = new Map([
-  ['tools/list', 'tools'],
-  ['resources/list', 'resources'],
-  ['resources/templates/list', 'resourceTemplates'],
-  ['prompts/list', 'prompts'],
-  ['resources/read', 'contents'],
-  ['prompts/get', 'messages'],
-  ['completion/complete', 'completion'],
+/** The members that every result of a method has, and which of them are lists. */
+const needed: ReadonlyMap<string, Readonly<Record<string, 'list' | 'object'>>> = new Map([
+  ['server/discover', { supportedVersions: 'list', capabilities: 'object' }],
+  ['tools/list', { tools: 'list' }],
+  ['resources/list', { resources: 'list' }],
+  ['resources/templates/list', { resourceTemplates: 'list' }],
+  ['prompts/list', { prompts: 'list' }],
+  ['resources/read', { contents: 'list' }],
+  ['prompts/get', { messages: 'list' }],
+  ['completion/complete', { completion: 'object' }],
+  ['skills/list', { skills: 'list' }],
+  ['skills/get', { skill: 'object' }],
+  ['resources/directory/read', { resources: 'list' }],
 ]);
 
 /** The methods whose results have cache hints, in revisions that have hints. Spec: 2026-07-28 server/utilities/caching */
@@ -60,11 +64,11 @@ function membersOf(result: OperationResult): string {
 function requireMembers(method: string, value: JsonObject, before: OperationResult | undefined): void {
   const wasEmpty = before === undefined || membersOf(before) === '';
   if (!wasEmpty && Object.keys(value).length === 0) throw new TypeError('the result has no members');
-  const name = needed.get(method);
-  const member = name === undefined ? undefined : value[name];
-  const isSound = name === 'completion' ? isJsonObject(member) : Array.isArray(member);
-  if (name !== undefined && !isSound)
-    throw new TypeError(`the result has no ${name === 'completion' ? 'object' : 'list'} "${name}"`);
+  for (const [name, kind] of Object.entries(needed.get(method) ?? {})) {
+    const member = value[name];
+    const isSound = kind === 'list' ? Array.isArray(member) : isJsonObject(member);
+    if (!isSound) throw new TypeError(`the result has no ${kind} "${name}"`);
+  }
 }
 
 /** The result may now depend on the caller, so nobody may share it. An interceptor may leave out the hints. */

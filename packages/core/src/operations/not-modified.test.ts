@@ -74,6 +74,29 @@ describe.each([latestLegacy, modern])('$date', (revision) => {
     expect(validatorIn(after)).not.toBe(validatorIn(before));
   });
 
+  test('a list with instances of templates is empty for a client that has it, until the instances change', async () => {
+    let names = ['seven', 'eight', 'nine'];
+    const listed = async () => names.map((name) => ({ uri: `note://${name}`, name }));
+    const resourceTemplates = [{ ...templateOf('note://{id}'), list: listed }];
+    const talk = await connect(revision, { ...offered, resourceTemplates }, { limits: { pageSize: 2 } });
+    const listAgain = (known: JsonObject) =>
+      list(talk, revision, 'resources/list', { _meta: { 'dev.sigil/ifNoneMatch': validatorIn(known) } });
+
+    const first = await list(talk, revision, 'resources/list');
+    const same = await listAgain(first);
+    const second = await list(talk, revision, 'resources/list', { cursor: first['nextCursor']! });
+    names = ['seven', 'eight', 'ten'];
+    const changed = await listAgain(first);
+
+    expect(first['resources']).toHaveLength(2);
+    expect(same).toMatchObject({ resources: [], _meta: { 'dev.sigil/notModified': true } });
+    expect(same).not.toHaveProperty('nextCursor');
+    expect(second['_meta'] ?? {}).not.toHaveProperty(['dev.sigil/validator']);
+    expect(changed['resources']).toHaveLength(2);
+    expect(changed['_meta']).not.toHaveProperty(['dev.sigil/notModified']);
+    expect(validatorIn(changed)).not.toBe(validatorIn(first));
+  });
+
   test('the validator is that of the whole list, on its first page', async () => {
     const talk = await connect(revision, offered, { limits: { pageSize: 2 } });
     const whole = await connect(revision);

@@ -3,7 +3,7 @@
  *
  * A list's validator is the content id of its items, the same in every process that serves it.
  */
-import type { EncodedResult, OperationResult } from '../calls/operation-result.js';
+import type { EncodedResult, OperationResult, ResultMembers } from '../calls/operation-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { cidOf } from '../manifest/content-id.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
@@ -55,13 +55,13 @@ export function validatorMembers(validator: string, known: string): JsonObject {
 /** @returns the page with its validator, or an empty list if the client has this one */
 export async function answerIfModified(
   list: ValidatedList,
-  page: EncodedResult,
+  page: EncodedResult | ResultMembers,
   known: string,
 ): Promise<OperationResult> {
   const validator = await validatorOf(list, () => `${list.member}:${list.items}`);
   const meta = validatorMembers(validator, known);
-  if (known !== validator) return new PageWithMeta(page, meta);
-  return { members: `"${list.member}":[]${list.hints}`, type: 'complete', meta };
+  if (known === validator) return { members: `"${list.member}":[]${list.hints}`, type: 'complete', meta };
+  return typeof page === 'string' ? { members: page, type: 'complete', meta } : new PageWithMeta(page, meta);
 }
 
 /** Returns whether a client declares the extension. */

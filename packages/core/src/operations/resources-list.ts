@@ -4,8 +4,9 @@
  * Spec: 2025-11-25 server/resources#listing-resources
  */
 import { isListed } from '../catalog/skills.js';
-import type { Catalog } from '../catalog/catalog.js';
+import type { Catalog, PublishedResource, PublishedResourceTemplate } from '../catalog/catalog.js';
 import type { Call } from '../calls/call.js';
+import type { OperationResult } from '../calls/operation-result.js';
 import { withoutViews } from '../calls/client-catalog.js';
 import type { ListedResource } from '../model/definitions.js';
 import { normalizeUri } from '../model/normalize-uri.js';
@@ -13,12 +14,16 @@ import { isView } from '../model/views.js';
 import { writeResource } from '../revisions/write-fields.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { listInstances } from './list-instances.js';
-import { listOperation, writePageOf } from './list-members.js';
+import { cacheHints, listOperation, writePageOf } from './list-members.js';
+import { answerIfModified, readKnownValidator } from './not-modified.js';
 import type { Operation } from './operation.js';
 
+const method = 'resources/list';
+const member = 'resources';
+
 const listCatalog = listOperation({
-  method: 'resources/list',
-  member: 'resources',
+  method,
+  member,
   items: (catalog, revision) =>
     catalog.resources.filter(isListed).map(({ definition }) => writeResource(definition, revision)),
   choose: chooseList,
@@ -28,13 +33,7 @@ const listCatalog = listOperation({
 export const resourcesList: Operation = (call) => {
   const { resources, resourceTemplates } = chooseList(call);
   const listing = resourceTemplates.filter(({ list }) => list !== undefined);
-  if (listing.length === 0) return listCatalog(call);
-  const known = resources.filter(isListed).map(({ definition }) => definition);
-  const basis = [...known, ...listing.map(({ definition }) => definition)].map((it) => JSON.stringify(it));
-  return listInstances(call, listing).then((instances) => {
-    const shown = call.client.showsViews ? instances : instances.filter((instance) => !isView(instance));
-    return writePage(call, [...known, ...shown], basis);
-  });
+  return listing.length === 0 ? listCatalog(call) : listWithInstances(call, resources.filter(isListed), listing);
 };
 
 /** Views are listed to clients that show them. */
@@ -42,11 +41,25 @@ function chooseList({ catalog, client }: Call): Catalog {
   return catalog.hasViews && !client.showsViews ? withoutViews(catalog) : catalog;
 }
 
-/** Writes a page. A URI that two templates list appears once, as the first one lists it. */
-function writePage(call: OperationCall, listed: readonly ListedResource[], basis: readonly string[]): string {
+async function listWithInstances(
+  call: OperationCall,
+  resources: readonly PublishedResource[],
+  templates: readonly PublishedResourceTemplate[],
+): Promise<OperationResult> {
+  const known = resources.map(({ definition }) => definition);
+  const basis = [...known, ...templates.map(({ definition }) => definition)].map((it) => JSON.stringify(it));
+  const instances = await listInstances(call, templates);
+  const shown = call.client.showsViews ? instances : instances.filter((instance) => !isView(instance));
+  const items = withoutRepeated([...known, ...shown]).map((it) => writeResource(it, call.revision));
+  const page = writePageOf({ member, items, basis }, call);
+  const isFirst = (call.params['cursor'] ?? undefined) === undefined;
+  const validator = isFirst ? readKnownValidator(call, method) : undefined;
+  if (validator === undefined) return page;
+  return answerIfModified({ member, items: JSON.stringify(items), hints: cacheHints(call.revision) }, page, validator);
+}
+
+/** A URI that two templates list appears once, as the first one lists it. */
+function withoutRepeated(listed: readonly ListedResource[]): readonly ListedResource[] {
   const byUri = new Map(listed.toReversed().map((it) => [normalizeUri(it.uri), it]));
-  const items = listed
-    .filter((it) => byUri.get(normalizeUri(it.uri)) === it)
-    .map((it) => writeResource(it, call.revision));
-  return writePageOf({ member: 'resources', items, basis }, call);
+  return listed.filter((it) => byUri.get(normalizeUri(it.uri)) === it);
 }

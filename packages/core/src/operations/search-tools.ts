@@ -3,7 +3,7 @@
  */
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import type { Call } from '../calls/call.js';
-import { clientOf } from '../calls/discovery-client.js';
+import { readClient } from '../calls/discovery-client.js';
 import { defaultFound, detailLevels, searchedListOf, mostFound, type DetailLevel } from '../calls/discovery-tools.js';
 import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import { cutText } from '../model/cut-text.js';
@@ -26,7 +26,7 @@ function search(input: JsonObject, call: Call, discovery: ToolDiscovery): ToolRe
     .search(listed, query, limit)
     .flatMap(({ index, score }) => listed.tools.slice(index, index + 1).map((tool) => ({ tool, score })));
   discovery.searched?.(
-    clientOf(call),
+    readClient(call),
     query,
     found.map(({ tool }) => tool.definition.name),
   );

@@ -118,7 +118,9 @@ function noSuchSkill(catalog: Catalog, uri: string): McpError {
 }
 
 function noSuchFolder(catalog: Catalog, uri: string): McpError {
-  const isFile = catalog.findResource(uri) !== undefined;
+  const { component } = catalog.findResource(uri) ?? {};
+  // A remote server may have resources that it does not list: nothing is known of them.
+  const isFile = component !== undefined && 'definition' in component;
   const why = isFile ? 'is a resource, and no folder' : 'is no folder of a skill';
   return new McpError('invalid-params', `"${cutText(uri, 512)}" ${why}`, { uri });
 }

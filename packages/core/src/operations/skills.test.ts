@@ -274,6 +274,20 @@ describe('a list of skills', () => {
   });
 });
 
+test('an address that only a remote server could know is not called a resource', async () => {
+  const unlisted = { read: async () => ({ kind: 'result', contents: [] }) as const };
+  const catalog = buildCatalog({ ...catalogOf(), resources: filesOf(), unlisted });
+
+  const answers = await Promise.all(
+    [`${root}/none`, entry.uri].map((uri) => ask(modern, ['resources/directory/read', { uri }], catalog)),
+  );
+
+  expect(answers).toMatchObject([
+    { error: { message: `"${root}/none" is no folder of a skill` } },
+    { error: { message: `"${entry.uri}" is a resource, and no folder` } },
+  ]);
+});
+
 /** Another version of a file's skill. */
 function renamed(file: PublishedResource): PublishedResource {
   const { skill } = file;

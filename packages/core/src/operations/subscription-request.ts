@@ -17,8 +17,8 @@ interface Wanted {
 /** The named tasks that belong to the sender. */
 interface WantedTasks {
   readonly ids: readonly string[];
-  /** Passes each of the tasks to `tell` whenever it has changed. @returns a function that stops this */
-  readonly follow: (tell: (task: JsonObject) => void) => () => void;
+  /** Passes each of the tasks to `report` whenever it has changed. @returns a function that stops this */
+  readonly follow: (report: (task: JsonObject) => void) => () => void;
 }
 
 /** The outcome of a request to listen; the request is answered when the subscription ends, perhaps days later. */

@@ -26,7 +26,7 @@ export async function subscriptionsListen(call: OperationCall): Promise<Subscrip
   const uris = call.catalog.announcesUpdates ? named : undefined;
   if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris });
   const ids = await readTaskIds(filter['taskIds'], call);
-  return new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } });
+  return new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (report) => followTasks(ids, call, report) } });
 }
 
 /** @throws McpError `insufficient-scope` */

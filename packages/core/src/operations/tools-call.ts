@@ -11,12 +11,12 @@ import type { CallOutcome, OperationResult, ResultMembers } from '../calls/opera
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
 import { cutResult } from '../calls/cut-result.js';
 import { describeFault } from '../calls/describe-fault.js';
-import { clientOf } from '../calls/discovery-client.js';
+import { readClient } from '../calls/discovery-client.js';
 import { isDiscoveryTool, searchToolName } from '../calls/discovery-tools.js';
 import { failedResult } from '../calls/failed-result.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { findRepeatedTexts } from '../calls/repeated-texts.js';
-import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from '../calls/result-length.js';
+import { findBrokenCap, findCapBrokenByLength, textLengthOf, type ResultCap } from '../calls/result-length.js';
 import { isProtocolOutcome, runTool } from '../calls/run-method.js';
 import type { ToolDiscovery } from '../calls/tool-discovery.js';
 import { carriesAllContent, writeWireMembers, type RewrittenMembers } from '../calls/write-wire-result.js';
@@ -60,7 +60,7 @@ function requireTool(call: OperationCall): PublishedTool {
 function discoverTool(call: OperationCall, tool: PublishedTool, discovery: ToolDiscovery): PublishedTool {
   const { name } = tool.definition;
   if (name === searchToolName) return bindSearch(tool, call, discovery);
-  if (!isDiscoveryTool(name)) discovery.called?.(clientOf(call), name);
+  if (!isDiscoveryTool(name)) discovery.called?.(readClient(call), name);
   return tool;
 }
 
@@ -88,7 +88,7 @@ async function answerTool(call: OperationCall, tool: PublishedTool, input: JsonO
 /** @returns the written result, or the limit that it exceeds */
 function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome | ResultCap {
   // A result that is certainly too long is not written in vain.
-  const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
+  const excess = findCapBrokenByLength(call, tool.limits, textLengthOf(result.content));
   if (excess && sentStructure(call, tool, result) === undefined) return excess;
   const written = writeMembers(call, tool, result);
   if (!findBrokenCap(call, tool.limits, written.members)) return written;

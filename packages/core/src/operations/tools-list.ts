@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '../catalog/catalog.js';
 import type { Call } from '../calls/call.js';
-import { clientOf } from '../calls/discovery-client.js';
+import { readClient } from '../calls/discovery-client.js';
 import { fullListOf, shortListOf } from '../calls/discovery-tools.js';
 import { writeTool } from '../revisions/write-fields.js';
 import { listOperation } from './list-members.js';
@@ -19,5 +19,5 @@ export const toolsList = listOperation({
 function chooseList(call: Call): Catalog {
   const { catalog, server } = call;
   if (!server.discovery) return catalog;
-  return server.discovery.listsAll(clientOf(call), catalog) ? fullListOf(catalog) : shortListOf(catalog);
+  return server.discovery.listsAll(readClient(call), catalog) ? fullListOf(catalog) : shortListOf(catalog);
 }

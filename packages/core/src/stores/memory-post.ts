@@ -22,7 +22,7 @@ export function openMemoryPost(): MemoryPost {
   return {
     notices: {
       async publish(topic, notice) {
-        topics.tell(topic, notice);
+        topics.deliver(topic, notice);
       },
       follow: (topic, listener) => topics.follow(topic, listener),
       // Nothing is lost within one process.
@@ -35,7 +35,7 @@ export function openMemoryPost(): MemoryPost {
       return {
         address,
         async send(to, topic, letter) {
-          boxes.get(to)?.tell(topic, letter);
+          boxes.get(to)?.deliver(topic, letter);
           return boxes.has(to);
         },
         receive: (topic, listener) => box.follow(topic, listener),
@@ -58,7 +58,7 @@ class Topics {
     };
   }
 
-  tell(topic: string, value: JsonValue): void {
+  deliver(topic: string, value: JsonValue): void {
     for (const listener of [...(this.#listeners.get(topic) ?? [])]) listener(value);
   }
 }

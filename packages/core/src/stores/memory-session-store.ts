@@ -65,7 +65,7 @@ class MemorySessionStore implements SessionStore {
     const session = this.#find(id);
     if (!session) return false;
     session.wishes = withWish(session.wishes, wish);
-    this.#tell(id, { kind: 'wish', wish });
+    this.#notify(id, { kind: 'wish', wish });
     return true;
   }
 
@@ -103,7 +103,7 @@ class MemorySessionStore implements SessionStore {
   async end(id: string): Promise<boolean> {
     if (!this.#find(id)) return false;
     this.#sessions.delete(id);
-    this.#tell(id, { kind: 'ended' });
+    this.#notify(id, { kind: 'ended' });
     return true;
   }
 
@@ -122,7 +122,7 @@ class MemorySessionStore implements SessionStore {
     return undefined;
   }
 
-  #tell(id: string, change: SessionChange): void {
+  #notify(id: string, change: SessionChange): void {
     for (const listener of [...this.#listeners]) listener(id, change);
   }
 }

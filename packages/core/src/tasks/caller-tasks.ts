@@ -29,7 +29,7 @@ export interface TaskPeer {
   /** Added to the `_meta` of every message of the task. */
   readonly meta?: JsonObject;
   /** Notifies the client of a change in the task's status. */
-  readonly tellStatus?: (task: Task) => void;
+  readonly reportStatus?: (task: Task) => void;
 }
 
 /** The task of a running call, for an asker that acts for the call. */

@@ -28,25 +28,25 @@ export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promi
   return tasks.flatMap((task) => (task && mayReadTask(call, task) ? [task.taskId] : []));
 }
 
-/** Passes each of the tasks to `tell` whenever it has changed. @returns a function that stops this */
+/** Passes each of the tasks to `report` whenever it has changed. @returns a function that stops this */
 export function followTasks(
   taskIds: readonly string[],
   call: OperationCall,
-  tell: (task: JsonObject) => void,
+  report: (task: JsonObject) => void,
 ): () => void {
   const { registry, tasks } = requireTasks(call);
   const { owner } = tasks;
   const { revision, principal, server } = call;
   const stops = taskIds.map((taskId) => {
     let toldVersion = 0;
-    const tellOnce = async (): Promise<void> => {
+    const reportOnce = async (): Promise<void> => {
       const task = await registry.find(taskId, owner);
       if (!task || task.version <= toldVersion || !mayReadTask({ principal, server }, task)) return;
       toldVersion = task.version;
-      tell(writeDetailedTask(task, revision));
+      report(writeDetailedTask(task, revision));
     };
     const look = (): void => {
-      tellOnce().catch((error: unknown) => registry.reportFault(`telling of task "${taskId}"`, error));
+      reportOnce().catch((error: unknown) => registry.reportFault(`telling of task "${taskId}"`, error));
     };
     const [stopListening, stopLooking] = [registry.onChange(taskId, look), registry.lookAgain(look)];
     return () => {

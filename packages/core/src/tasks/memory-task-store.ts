@@ -37,7 +37,7 @@ class MemoryTaskStore implements TaskStore {
   async update(next: Task, version: number): Promise<boolean> {
     if (this.#tasks.get(next.taskId)?.version !== version) return false;
     this.#tasks.set(next.taskId, next);
-    this.#tell(next.taskId);
+    this.#notify(next.taskId);
     return true;
   }
 
@@ -48,7 +48,7 @@ class MemoryTaskStore implements TaskStore {
   }
 
   async delete(taskId: string): Promise<void> {
-    if (this.#tasks.delete(taskId)) this.#tell(taskId);
+    if (this.#tasks.delete(taskId)) this.#notify(taskId);
   }
 
   onChange(listener: (taskId: string) => void): () => void {
@@ -70,7 +70,7 @@ class MemoryTaskStore implements TaskStore {
     for (const task of this.#tasks.values()) if (expiresAtMs(task) <= this.clock.now()) this.#tasks.delete(task.taskId);
   }
 
-  #tell(taskId: string): void {
+  #notify(taskId: string): void {
     for (const listener of [...this.#listeners]) listener(taskId);
   }
 }

@@ -22,7 +22,7 @@ export class TaskBeginning implements TaskBeginner {
   #begun: BegunTask | undefined;
   #beginning: Promise<boolean> | undefined;
   readonly #waiting: (() => void)[] = [];
-  #tellBegun: () => void = () => undefined;
+  #settleBegun: () => void = () => undefined;
 
   constructor(
     private readonly call: Call,
@@ -30,7 +30,7 @@ export class TaskBeginning implements TaskBeginner {
     private readonly tasks: CallerTasks,
     private readonly made: Pick<TaskMaker, 'producer' | 'call'>,
   ) {
-    this.untilBegun = new Promise((resolve) => (this.#tellBegun = resolve));
+    this.untilBegun = new Promise((resolve) => (this.#settleBegun = resolve));
   }
 
   get beginning(): Promise<boolean> | undefined {
@@ -74,7 +74,7 @@ export class TaskBeginning implements TaskBeginner {
       return false;
     }
     this.#begun = this.#letGo(task);
-    this.#tellBegun();
+    this.#settleBegun();
     return true;
   }
 
@@ -84,7 +84,7 @@ export class TaskBeginning implements TaskBeginner {
       registry: this.registry,
       task,
       abort: (reason) => abort(reason),
-      onStatus: (changed) => peer.tellStatus?.(changed),
+      onStatus: (changed) => peer.reportStatus?.(changed),
     });
     const peer = this.tasks.openPeer(run, this.call);
     const onProgress = (message: string): void => void run.describe(message);

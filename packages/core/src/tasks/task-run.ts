@@ -27,7 +27,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export class TaskRun implements OpenTask, RunningTask {
   readonly taskId: string;
   readonly ended: Promise<void>;
-  #tellEnded: () => void = () => undefined;
+  #settleEnded: () => void = () => undefined;
   readonly #options: TaskRunOptions;
   readonly #waiting = new Map<string, (response: JsonValue) => void>();
   readonly #usedKeys = new Set<string>();
@@ -40,7 +40,7 @@ export class TaskRun implements OpenTask, RunningTask {
     const { registry, task } = options;
     this.#options = options;
     this.taskId = task.taskId;
-    this.ended = new Promise((resolve) => (this.#tellEnded = resolve));
+    this.ended = new Promise((resolve) => (this.#settleEnded = resolve));
     const stopListening = registry.onChange(task.taskId, () => void this.follow());
     const stopNoting = registry.noteRunning(task, this);
     const stopWaiting = registry.clock.after(Math.min(task.ttlMs, longestTimerMs), () => this.#expire());
@@ -121,7 +121,7 @@ export class TaskRun implements OpenTask, RunningTask {
   /** Stops following the record: the call is over. */
   close(): void {
     this.#stopFollowing();
-    this.#tellEnded();
+    this.#settleEnded();
   }
 
   #freeKey(wanted: string): string {

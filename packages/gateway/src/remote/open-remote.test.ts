@@ -256,6 +256,7 @@ test('after five failures the breaker opens, and the caller reads when to try ag
     content: [{ text: 'server "up": the server keeps failing; try again in 10 s' }],
   });
   expect([calls, remote.status.state]).toEqual([5, 'open']);
+  expect(remote.status.lastError?.message).toMatch(/broke|cannot be reached/);
 });
 
 test.each([

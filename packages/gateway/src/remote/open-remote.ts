@@ -61,6 +61,15 @@ function isHeldBack(error: unknown): error is ConnectionError {
   return error instanceof ConnectionError && error.failure === 'held-back';
 }
 
+/** Failures of a call that say something of the upstream; a refusal is an answer, and others are our own. */
+const withoutAnswer: ReadonlySet<ConnectionError['failure']> = new Set([
+  'unreachable',
+  'broken',
+  'busy',
+  'unreadable',
+  'timeout',
+] as const);
+
 const heldBackNote =
   'its sessions or connections fail or get lost again and again: from now on, it is opened at most twice a minute';
 
@@ -322,8 +331,15 @@ class OpenRemote implements RemoteServer {
     }
   }
 
-  /** An upstream may show its lists to everybody and refuse calls; its state is then that of the latest call. */
+  /**
+   * An upstream may show its lists to everybody and refuse calls; its state is then that of the latest call. Calls may also be the first to
+   * find that it is gone.
+   */
   #judgeCall(error: unknown): void {
+    if (error instanceof ConnectionError && withoutAnswer.has(error.failure)) {
+      const lastError = { at: new Date(), message: this.#secrets.fromText(describeFailure(error)) };
+      this.#status = { ...this.#status, lastError };
+    }
     if (error instanceof ConnectionError && error.failure === 'unauthorized' && error.status === 401) {
       this.#refusesCalls = true;
       return this.#failed(error);

@@ -34,9 +34,9 @@ export function bodyText(fn: Written, edits: readonly TextEdit[]): string {
   if (!body) return '';
   if (!Node.isBlock(body)) {
     const text = editedText(body, edits);
-    const isThrow = text.startsWith('throw ');
-    const inner = Node.isParenthesizedExpression(body) ? (/^\((.*)\)$/s.exec(text)?.[1] ?? text) : text;
-    return isThrow || inner.startsWith('throw ') ? `${inner}\n` : `return ${inner};\n`;
+    const isReplaced = edits.some(({ start, end }) => start <= body.getStart() && end >= body.getEnd());
+    const inner = Node.isParenthesizedExpression(body) && !isReplaced ? text.slice(1, -1) : text;
+    return inner.startsWith('throw ') ? `${inner}\n` : `return ${inner};\n`;
   }
   const inner = editedText(body, edits).slice(1, -1);
   return `${dedent(inner.replace(/^[ \t]*\n/, '').trimEnd())}\n`;

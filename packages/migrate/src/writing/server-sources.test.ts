@@ -177,7 +177,7 @@ export function registerName(server: McpServer, name: string) {
   expect(folder.read('src/info.ts')).toContain('const name = config.name;');
 });
 
-test('the calls of a wrapper are errors with the names of their tools', async () => {
+test('the calls of a wrapper that cannot be written out are errors with the names of their tools', async () => {
   const folder = openFolder({
     'index.ts': `${imports}import { define } from './define.js';
 import { Lookup } from './lookup.js';
@@ -188,15 +188,16 @@ server.tool('third', async () => ({ content: [] }));
 `,
     'define.ts': `${imports}
 export function define(server: McpServer, name: string) {
+  for (const one of [name]) if (process.env[one]) return;
   server.tool(name, async () => ({ content: [] }));
 }
 `,
     'lookup.ts': `${imports}
 abstract class Base {
-  abstract readonly name: string;
+  protected abstract readonly name: string;
   register(server: McpServer) { server.tool(this.name, async () => ({ content: [] })); }
 }
-export class Lookup extends Base { readonly name = 'lookup'; }
+export class Lookup extends Base { protected readonly name = 'lookup'; }
 `,
   });
 

@@ -30,7 +30,7 @@ describe('a link that is ended', () => {
     const link = linkThatStops(stop);
     const events: HostEvent[] = [];
 
-    await endLink(link, { plugin: 'sky', stopTimeoutMs: 5, tell: (event) => void events.push(event) });
+    await endLink(link, { plugin: 'sky', stopTimeoutMs: 5, onEvent: (event) => void events.push(event) });
 
     expect(link.kills).toHaveLength(kills);
     expect(events.map(({ kind }) => kind)).toEqual(told);

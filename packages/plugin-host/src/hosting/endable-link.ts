@@ -11,14 +11,14 @@ import { withinTime } from './time-limit.js';
 export interface Ending {
   readonly plugin: string;
   readonly stopTimeoutMs: number;
-  readonly tell: (event: HostEvent) => void;
+  readonly onEvent: (event: HostEvent) => void;
 }
 
 /** The part of a link that is ended. */
 export type EndableLink = Pick<PluginLink, 'stop' | 'kill'>;
 
 /** Stops the code of a link, and kills it when that takes too long. Never rejects: a failure is reported. */
-export async function endLink(link: EndableLink, { plugin, stopTimeoutMs, tell }: Ending): Promise<void> {
+export async function endLink(link: EndableLink, { plugin, stopTimeoutMs, onEvent }: Ending): Promise<void> {
   const error = (): Error =>
     new PluginError(
       'timed-out',
@@ -28,7 +28,7 @@ export async function endLink(link: EndableLink, { plugin, stopTimeoutMs, tell }
     await withinTime(link.stop(), { limitMs: stopTimeoutMs, error });
   } catch (failure) {
     link.kill();
-    tell({ kind: 'stop-failed', error: failure });
+    onEvent({ kind: 'stop-failed', error: failure });
   }
 }
 

@@ -5,9 +5,9 @@ import { defaultDecodeSteps } from '@sigil/core/building';
 
 /** In milliseconds, except `maxDrainingGenerations`, `maxDrainingHeapPercent`, `maxCarryLength` and `maxDecodeSteps`. */
 export interface HostLimits {
-  /** Reading the build from its origin. Default: 10,000. */
+  /** Reading the build from its source. Default: 10,000. */
   readonly readTimeoutMs: number;
-  /** Wait before another try at an origin that could not be read, or was too busy for a note; doubles each time. Default: 1,000. */
+  /** Wait before another try at a source that could not be read, or was too busy for a note; doubles each time. Default: 1,000. */
   readonly originRetryMs: number;
   /** The longest such wait. Default: 60,000. */
   readonly maxOriginRetryMs: number;

@@ -19,20 +19,20 @@ import { Generations } from './generations.js';
 import { chooseHostLimits, type HostLimits } from './host-limits.js';
 import { changeState, readServing, readStatus, type HostChange, type HostState } from './host-state.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
-import { OriginNotes } from './source-notes.js';
+import { SourceNotes } from './source-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
 import { MissingPackages } from './missing-packages.js';
-import { OriginRetry } from './origin-retry.js';
+import { SourceRetry } from './source-retry.js';
 import { canShareCode, CodeUses } from './shared-code.js';
 
 /**
- * Hosts the plugin of an origin; a string is the folder of a built plugin. Never rejects for a plugin that is broken or not
+ * Hosts the plugin of a source; a string is the folder of a built plugin. Never rejects for a plugin that is broken or not
  * built: the status reports that.
  *
  * @throws RangeError for invalid limits
  */
-export async function hostPlugin(origin: string | BuildSource, options: HostOptions = {}): Promise<HostedPlugin> {
-  const plugin = new PluginInHost(typeof origin === 'string' ? folderSource(resolve(origin)) : origin, options);
+export async function hostPlugin(source: string | BuildSource, options: HostOptions = {}): Promise<HostedPlugin> {
+  const plugin = new PluginInHost(typeof source === 'string' ? folderSource(resolve(source)) : source, options);
   if (options.watch) plugin.watch();
   await plugin.reload();
   return plugin;
@@ -47,7 +47,7 @@ class PluginInHost implements HostedPlugin {
   readonly current: () => Catalog;
   #state: HostState;
   #lastTried: BuiltPlugin | undefined;
-  // The error of the last read of the origin, and whether the same error was reported before.
+  // The error of the last read of the source, and whether the same error was reported before.
   #unread: { readonly error: PluginError; readonly isReported: boolean } | undefined;
   #count = 0;
   #window: CompatibilityWindow;
@@ -58,14 +58,14 @@ class PluginInHost implements HostedPlugin {
   readonly #closing = new AbortController();
   readonly #limits: HostLimits;
   readonly #generations: Generations;
-  readonly #notes: OriginNotes;
-  readonly #readAgain: OriginRetry;
+  readonly #notes: SourceNotes;
+  readonly #readAgain: SourceRetry;
   readonly #missing = new MissingPackages(() => void this.reload());
   readonly #maker: GenerationMaker;
   readonly #uses = new CodeUses();
 
   constructor(
-    private readonly origin: BuildSource,
+    private readonly source: BuildSource,
     private readonly options: HostOptions,
   ) {
     this.#limits = chooseHostLimits(options);
@@ -75,23 +75,23 @@ class PluginInHost implements HostedPlugin {
     this.#generations = new Generations({
       limits: this.#limits,
       heapPercent: usedHeapPercent,
-      onEvent: (event) => this.#tell(event),
+      onEvent: (event) => this.#emit(event),
     });
     this.current = this.#generations.current;
-    const onFailure = (error: unknown): void => this.#tell({ kind: 'origin-failed', error });
-    this.#notes = new OriginNotes(origin, this.#limits, onFailure);
-    this.#readAgain = new OriginRetry(this.#limits, () => void this.reload());
+    const onFailure = (error: unknown): void => this.#emit({ kind: 'origin-failed', error });
+    this.#notes = new SourceNotes(source, this.#limits, onFailure);
+    this.#readAgain = new SourceRetry(this.#limits, () => void this.reload());
     this.#window = CompatibilityWindow.open(windowMs, Date.now);
     this.#maker = new GenerationMaker({
       kind: this.link,
-      label: origin.label,
+      label: source.label,
       options,
       limits: this.#limits,
       announcer: this.#generations,
-      tell: (event) => this.#tell(event),
+      onEvent: (event) => this.#emit(event),
       onActivation: (built, report) => this.#noteActivation(built, report),
     });
-    const error = new PluginError('manifest-missing', `${origin.label} was not loaded yet`);
+    const error = new PluginError('manifest-missing', `${source.label} was not loaded yet`);
     this.#state = { kind: 'empty', error, report: undefined };
   }
 
@@ -100,7 +100,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   get label(): string {
-    return this.origin.label;
+    return this.source.label;
   }
 
   get status(): PluginStatus {
@@ -142,7 +142,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   watch(): void {
-    this.#watcher = this.origin.watch(() => void this.reload());
+    this.#watcher = this.source.watch(() => void this.reload());
   }
 
   reload(): Promise<PluginStatus> {
@@ -169,7 +169,7 @@ class PluginInHost implements HostedPlugin {
   async #reloadInTurn(): Promise<PluginStatus> {
     await this.#running;
     await this.#generations.hasRoom();
-    // The origin is read from here on, so a later caller gets another reload.
+    // The source is read from here on, so a later caller gets another reload.
     this.#next = undefined;
     this.#running = this.#reload();
     await this.#running;
@@ -195,7 +195,7 @@ class PluginInHost implements HostedPlugin {
 
   async #read(boot: Boot): Promise<BuiltPlugin> {
     try {
-      const built = await boot.run('read', () => this.origin.read());
+      const built = await boot.run('read', () => this.source.read());
       this.#readAgain.succeeded();
       this.#unread = undefined;
       boot.noteBuilt(built);
@@ -203,7 +203,7 @@ class PluginInHost implements HostedPlugin {
     } catch (error) {
       const refusal = asPluginError(error, this.name);
       const before = this.#unread?.error;
-      // Reports the same error once, however often the origin is read again.
+      // Reports the same error once, however often the source is read again.
       const isReported = before?.code === refusal.code && before.message === refusal.message;
       this.#unread = { error: refusal, isReported };
       if (!this.#closing.signal.aborted) this.#readAgain.failed(refusal);
@@ -238,7 +238,7 @@ class PluginInHost implements HostedPlugin {
       return;
     const { carryOver } = await import('./carry-over.js');
     const carried = await carryOver(before, link, built.manifest, this.#limits);
-    if (carried) this.#tell({ kind: 'carried', ...carried });
+    if (carried) this.#emit({ kind: 'carried', ...carried });
   }
 
   /** Notes an activation. One of an older generation that still drains is reported, and does not change the newer one's status. */
@@ -248,7 +248,7 @@ class PluginInHost implements HostedPlugin {
       this.#become(error ? { kind: 'activation-failed', error, report } : { kind: 'activated', report });
       if (error && this.#watcher) this.#missing.failed(error, built.codePath);
     }
-    this.#tell({ kind: 'activated', report });
+    this.#emit({ kind: 'activated', report });
   }
 
   #commit(prepared: Prepared, report: BootReport): void {
@@ -268,8 +268,8 @@ class PluginInHost implements HostedPlugin {
       this.#notes.retired(built);
     };
     const changed = this.#generations.swap({ catalog, retire });
-    this.#tell({ kind: 'booted', report });
-    this.#tell({ kind: 'swapped', generation: this.#count, manifest, changed });
+    this.#emit({ kind: 'booted', report });
+    this.#emit({ kind: 'swapped', generation: this.#count, manifest, changed });
   }
 
   /** Keeps the serving build. Reports that only after a failed build; retries code that failed to start. */
@@ -279,7 +279,7 @@ class PluginInHost implements HostedPlugin {
     if (this.#state.kind === 'serving') return;
     const report = boot.report();
     this.#become({ kind: 'confirmed', report });
-    this.#tell({ kind: 'booted', report });
+    this.#emit({ kind: 'booted', report });
   }
 
   #refuse(boot: Boot, error: PluginError): void {
@@ -287,15 +287,15 @@ class PluginInHost implements HostedPlugin {
     const report = boot.report(error);
     this.#become({ kind: 'refused', error, report });
     if (error === this.#unread?.error && this.#unread.isReported) return;
-    this.#tell({ kind: 'booted', report });
-    this.#tell({ kind: 'refused', error });
+    this.#emit({ kind: 'booted', report });
+    this.#emit({ kind: 'refused', error });
   }
 
   #become(change: HostChange): void {
     this.#state = changeState(this.#state, change);
   }
 
-  #tell(event: HostEvent): void {
+  #emit(event: HostEvent): void {
     this.options.onEvent?.(event);
   }
 }

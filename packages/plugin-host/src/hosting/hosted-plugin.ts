@@ -14,7 +14,7 @@ export type FailurePolicy = 'required' | 'optional';
 
 /** Options of hosting a plugin. An invalid limit is a RangeError. */
 export interface HostOptions extends Partial<HostLimits> {
-  /** Swaps whenever the plugin's origin has another build. Default: false. */
+  /** Swaps whenever the plugin's source has another build. Default: false. */
   readonly watch?: boolean;
   /** The plugin's own configuration: one flat object, whose members go to the classes that name them. Default: none. */
   readonly configuration?: JsonObject | undefined;
@@ -54,7 +54,7 @@ export type HostEvent =
   | DrainEvent
   /** An old generation could not be stopped cleanly. */
   | { readonly kind: 'stop-failed'; readonly error: unknown }
-  /** The origin could not record which builds serve or have ended. */
+  /** The source could not record which builds serve or have ended. */
   | { readonly kind: 'origin-failed'; readonly error: unknown }
   /** Something happened to the worker or process of a generation. */
   | { readonly kind: 'link'; readonly event: LinkEvent };
@@ -69,7 +69,7 @@ export type PluginStatus =
 
 /** A plugin in this server. As a catalog source it is empty until its first generation serves. */
 export interface HostedPlugin extends CatalogSource {
-  /** From the manifest that serves or was tried last; the origin's label before the first one. */
+  /** From the manifest that serves or was tried last; the source's label before the first one. */
   readonly name: string;
   /** The source of its builds. */
   readonly label: string;
@@ -81,7 +81,7 @@ export interface HostedPlugin extends CatalogSource {
   /** Absent while nothing serves. */
   readonly serving: ServingGeneration | undefined;
   /**
-   * Prepares the origin's current build and swaps to it. Calls during a preparation share the next one. Never rejects: the status
+   * Prepares the source's current build and swaps to it. Calls during a preparation share the next one. Never rejects: the status
    * reports the outcome.
    */
   reload(): Promise<PluginStatus>;

@@ -43,7 +43,7 @@ interface PreparationSite {
   readonly options: HostOptions;
   readonly limits: HostLimits;
   readonly announcer: Announcer;
-  readonly tell: (event: HostEvent) => void;
+  readonly onEvent: (event: HostEvent) => void;
   /** Called with the outcome of each attempt to start a build's code on first use. */
   readonly onActivation: (built: BuiltPlugin, report: BootReport) => void;
 }
@@ -104,8 +104,8 @@ export class GenerationMaker {
 
   /** Ends the code of a link, within its limit. Never rejects. */
   async end(link: EndableLink, { manifest }: BuiltPlugin): Promise<void> {
-    const { limits, tell } = this.site;
-    await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs: limits.stopTimeoutMs, tell });
+    const { limits, onEvent } = this.site;
+    await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs: limits.stopTimeoutMs, onEvent });
   }
 
   #addProcessSecrets({ manifest }: BuiltPlugin): void {
@@ -135,7 +135,7 @@ export class GenerationMaker {
   }
 
   #open<Made>(boot: Boot, { built, crashes, make }: Coming<Made>): Promise<StartedCode<Made>> {
-    const { kind, options, limits: hostLimits, announcer, tell } = this.site;
+    const { kind, options, limits: hostLimits, announcer, onEvent } = this.site;
     const { configuration, linkLimits: limits, environment } = options;
     const open = (): Promise<PluginLink> =>
       openLink(kind)(built, {
@@ -147,7 +147,7 @@ export class GenerationMaker {
         onEvent: (event) => {
           const blanked = blankEvent(event);
           crashes.note(blanked);
-          tell({ kind: 'link', event: blanked });
+          onEvent({ kind: 'link', event: blanked });
         },
       });
     return startCode(boot, { open, make, end: (link) => this.end(link, built) });

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
-import { makeFolder, isMissing, readPlainFile } from '@sigil/files';
+import { isMissing, makeFolder, moveAway, readPlainFile } from '@sigil/files';
 import { isCid } from './cid.js';
 import { contentMissing, type ContentStore, type KeptContent } from './content-store.js';
 import { writeAtomically } from './atomic-write.js';
@@ -87,7 +87,7 @@ class FileStore implements ContentStore {
     // Moves the file away first: a later `put` writes the bytes again, and an earlier one is noticed below.
     const aside = join(this.#unfinished, randomUUID());
     await makeFolder(this.#unfinished);
-    if (!(await movedAway(this.#pathOf(cid), aside))) return false;
+    if (!(await moveAway(this.#pathOf(cid), aside))) return false;
     const moved = await statusOf(aside);
     if (moved && !isOld(moved, keptBefore)) {
       await rename(aside, this.#pathOf(cid));
@@ -131,17 +131,6 @@ async function statusOf(path: string): Promise<KeptContent | undefined> {
     return { bytes: size, keptAt: mtime };
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Moves a file. @returns whether it still existed */
-async function movedAway(path: string, to: string): Promise<boolean> {
-  try {
-    await rename(path, to);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
     throw error;
   }
 }

@@ -10,13 +10,15 @@ import { originOf, requireHost, type HostRules } from '../routing/require-host.j
 export interface DocumentOptions extends Omit<HostRules, 'refuse'> {
   /** True if the document depends on its reader, so that shared caches must not store it. */
   readonly isPrivate: boolean;
+  /** The URL that clients use for this server, if one is configured: a proxy may have another name, and a path before those of this server. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** A document, and its media type. */
 export interface PublicDocument {
   readonly type: string;
-  /** @param origin at which the reader reached this server, without a trailing slash */
-  write(origin: string): JsonObject;
+  /** @param base the URL of this server, without a trailing slash */
+  write(base: string): JsonObject;
 }
 
 /** The longest time until a directory notices a new build. */
@@ -42,7 +44,7 @@ export async function answerDocument(
     return;
   }
   const checkHost = requireHost({ ...options, refuse: (refused, error) => refuse(refused, 403, error) });
-  await checkHost(context, async () => send(context, document, options.isPrivate));
+  await checkHost(context, async () => send(context, document, options));
 }
 
 function refuse(context: Context, status: number, error: string): void {
@@ -50,8 +52,8 @@ function refuse(context: Context, status: number, error: string): void {
   context.body = { error };
 }
 
-function send(context: Context, { type, write }: PublicDocument, isPrivate: boolean): void {
-  const body = JSON.stringify(write(originOf(context)));
+function send(context: Context, { type, write }: PublicDocument, { isPrivate, publicUrl }: DocumentOptions): void {
+  const body = JSON.stringify(write(publicUrl ?? originOf(context)));
   context.set('Content-Type', type);
   context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);
   context.set('Vary', isPrivate ? 'Host, X-Forwarded-Proto, Authorization' : 'Host, X-Forwarded-Proto');

@@ -1,14 +1,19 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
 import { ReplaceableSource } from '@sigil/plugin-host';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { readConfiguration } from '../configuration/configuration.js';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ServingLog } from '../log/server-log.js';
 import { publishedCardSchema } from './published-card.test-support.js';
 import type { ShownServer } from '../mounts/mount.js';
 import { openPluginServer } from '../running/open-plugin-server.js';
+import { openServer } from '../running/open-server.js';
 import { writeCard } from './write-card.js';
 
 const silent: ServingLog = { faultsOf: () => () => undefined, failure: () => undefined };
@@ -204,6 +209,42 @@ test('the catalog of the host lists each server with the address of its card', a
   });
   expect(card.headers.get('content-type')).toBe(catalog.entries[0]!.type);
 });
+
+test('cards and the catalog have the public URL of the server, if one is configured', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-cards-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const environment = { MCP_CARD: 'basic', MCP_PUBLIC_URL: 'https://example.com/tools/' };
+  const configuration = readConfiguration({ plugins: folder, port: '0' }, environment, folder);
+  const server = await openServer(configuration, { write: () => undefined });
+  onTestFinished(() => server.close());
+
+  const card: unknown = await (await fetch(`${server.url}/mcp/all/server-card`)).json();
+  const catalog: unknown = await (await fetch(`${server.url}/.well-known/ai-catalog.json`)).json();
+
+  expect(card).toMatchObject({
+    name: 'com.example/all',
+    remotes: [{ url: 'https://example.com/tools/mcp/all' }],
+  });
+  expect(catalog).toMatchObject({
+    entries: [
+      {
+        identifier: 'urn:air:example.com:mcp:all',
+        url: 'https://example.com/tools/mcp/all/server-card',
+      },
+    ],
+  });
+});
+
+test.each(['https', 'HTTPS', 'https, http', ' https ,http'])(
+  'the address behind proxies that send X-Forwarded-Proto: %s begins with https',
+  async (proto) => {
+    const url = await open('basic');
+
+    const card = await fetch(`${url}/mcp/parrot/server-card`, { headers: { 'x-forwarded-proto': proto } });
+
+    expect(await card.json()).toMatchObject({ remotes: [{ url: `${url.replace('http:', 'https:')}/mcp/parrot` }] });
+  },
+);
 
 test('there is no catalog without cards', async () => {
   expect((await fetch(`${await open('off')}/.well-known/ai-catalog.json`)).status).toBe(404);

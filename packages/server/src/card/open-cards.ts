@@ -21,7 +21,7 @@ export function openCards(mounts: ShownMounts, kind: Exclude<ServerCard, 'off'>,
     const server = mounts(context).find((it) => !it.isRefused && (it.path === path || it.shortPath === path));
     // The pages answer for a server that does not exist.
     if (!server) return next();
-    const document = { type: cardType, write: (origin: string) => writeCard(server, origin, kind) };
+    const document = { type: cardType, write: (base: string) => writeCard(server, base, kind) };
     return answerDocument(context, document, options);
   });
   return serveRoutes(router);

@@ -28,7 +28,7 @@ export function openCatalog(mounts: ShownMounts, { hides, ...options }: CatalogO
     const servers = mounts(context).filter(
       ({ isRefused, source }) => !isRefused && !(hides && isEmpty(source.current())),
     );
-    return answerDocument(context, { type: catalogType, write: (origin) => writeCatalog(servers, origin) }, options);
+    return answerDocument(context, { type: catalogType, write: (base) => writeCatalog(servers, base) }, options);
   });
   return serveRoutes(router);
 }
@@ -37,8 +37,8 @@ function isEmpty({ tools, resources, resourceTemplates, prompts }: Catalog): boo
   return tools.length + resources.length + resourceTemplates.length + prompts.length === 0;
 }
 
-function writeCatalog(servers: readonly ShownServer[], origin: string): JsonObject {
-  const { hostname } = new URL(origin);
+function writeCatalog(servers: readonly ShownServer[], base: string): JsonObject {
+  const { hostname } = new URL(base);
   return {
     specVersion: '1.0',
     entries: servers.map(({ name, path }) => ({
@@ -46,7 +46,7 @@ function writeCatalog(servers: readonly ShownServer[], origin: string): JsonObje
       identifier: `urn:air:${hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-')}:mcp:${name}`,
       displayName: name,
       type: cardType,
-      url: origin + path + cardSuffix,
+      url: base + path + cardSuffix,
     })),
   };
 }

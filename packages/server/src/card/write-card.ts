@@ -19,19 +19,19 @@ export const cardType = 'application/mcp-server-card+json';
 /** The key of the components of a full card. */
 const componentsKey = 'dev.sigil/components';
 
-/** @param origin at which the reader reached this server, without a trailing slash */
-export function writeCard(server: ShownServer, origin: string, kind: Exclude<ServerCard, 'off'>): JsonObject {
+/** @param base the URL at which clients reach this program, without a trailing slash */
+export function writeCard(server: ShownServer, base: string, kind: Exclude<ServerCard, 'off'>): JsonObject {
   const { name, path, description, plugins } = server;
   const sole = plugins.size === 1 ? [...plugins.values()][0] : undefined;
   return {
     $schema: schema,
-    name: `${readNamespace(origin)}/${name}`,
+    name: `${readNamespace(base)}/${name}`,
     version: sole?.serving?.version ?? packageVersion,
     description: describe(name, description),
     remotes: [
       {
         type: 'streamable-http',
-        url: origin + path,
+        url: base + path,
         supportedProtocolVersions: revisions.map(({ date }) => date).toSorted(),
       },
     ],
@@ -54,8 +54,8 @@ function describe(name: string, description: string): string {
  * Reverses the host name, as the text demands of names: `com.example.mcp`. An address of this machine becomes `localhost`. Names of hosts in
  * private networks may have other characters, such as `_`.
  */
-function readNamespace(origin: string): string {
-  const { hostname } = new URL(origin);
+function readNamespace(base: string): string {
+  const { hostname } = new URL(base);
   if (/^[\d.]+$|^\[/.test(hostname)) return 'localhost';
   return hostname
     .replaceAll(/[^A-Za-z0-9.-]/g, '-')

@@ -12,14 +12,17 @@ const relativeImport = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"`])(\.{1,2}\/[
 const ends = ['', '.ts', '.mts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js'];
 const isCode = /\.[cm]?[jt]s$/;
 
-/** Returns the absolute paths of all files that a module imports, directly or through others; packages aside. */
+/**
+ * Returns the absolute paths of all files that a module imports, directly or through others; packages aside. A path that leads nowhere is
+ * among them as it is written, since the file may be created later.
+ */
 export function collectImports(module: string): readonly string[] {
   const found = new Set([module]);
   for (const file of found) {
     if (!isCode.test(file)) continue;
     for (const [, , path = ''] of readText(file).matchAll(relativeImport)) {
-      const imported = findFile(resolve(dirname(file), path));
-      if (imported !== undefined) found.add(imported);
+      const written = resolve(dirname(file), path);
+      found.add(findFile(written) ?? written);
     }
   }
   found.delete(module);

@@ -3,7 +3,7 @@
  * remembered. `@sigil/core` is the server's own.
  */
 import { createRequire } from 'node:module';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import * as core from '@sigil/core';
 import * as engine from '@sigil/core/engine';
@@ -36,7 +36,11 @@ export function loadModule(key: string, file: string): unknown {
 /** Makes Node read the JSON files again that a module imports, and those beside it. */
 function forgetData(module: string): void {
   const folder = dirname(module);
-  const imported = new Set(collectImports(module).map((path) => realpathSync(path)));
+  const imported = new Set(
+    collectImports(module)
+      .filter((path) => existsSync(path))
+      .map((path) => realpathSync(path)),
+  );
   const { cache } = createRequire(import.meta.url);
   for (const path of Object.keys(cache)) {
     const isBeside = path.startsWith(folder + sep) && !path.includes(`${sep}node_modules${sep}`);

@@ -7,7 +7,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfiguration } from '../configuration/configuration.js';
 import { openServer, type ServerOptions } from '../running/open-server.js';
 import { openExtending } from './open-extending.js';
-import { openInterceptors, type OpenInterceptors } from './open-interceptors.js';
+import type { FollowedModules } from './followed-modules.js';
+import { openInterceptors } from './open-interceptors.js';
 
 const id = 'com.example/audit';
 const audit = `export default {
@@ -191,6 +192,36 @@ test('a version that cannot be loaded leaves the one before it in force, and is 
   expect(String(failure.mock.calls[0]?.[1])).toContain('cannot be loaded');
 });
 
+test('a saved extension is loaded again, and one that cannot be loaded leaves the version before it in force', async () => {
+  const lines: string[] = [];
+  write('audit.mjs', audit);
+  const url = await serve({ extensions: ['./audit.mjs'] }, { write: (line) => void lines.push(line) });
+  const answer = async (): Promise<string> => (await ask(url, 'audit/list')).body;
+  expect(await answer()).toContain('"entries":1');
+
+  write('audit.mjs', audit.replace('limit = 1', 'limit = 2'));
+  await expect.poll(answer, { timeout: 10_000 }).toContain('"entries":2');
+  write('audit.mjs', 'export default { id: 5 };');
+  await expect.poll(() => lines.join('\n'), { timeout: 10_000 }).toContain("an extension's id must be a prefix");
+
+  expect(await answer()).toContain('"entries":2');
+});
+
+test('a file that is missing when a module is saved loads it again once it is there', async () => {
+  const guard = write('guard.mjs', 'export default (request) => request.refuse("first");');
+  const failure = vi.fn();
+  const opened = await openInterceptors([guard], { note: () => undefined, failure });
+  onTestFinished(() => opened.close());
+  opened.follow();
+  write('guard.mjs', "import { says } from './rules/says.mjs';\nexport default (request) => request.refuse(says);");
+  await expect.poll(() => failure.mock.calls.length, { timeout: 10_000 }).toBe(1);
+
+  mkdirSync(join(folder, 'rules'));
+  write('rules/says.mjs', "export const says = 'second';");
+
+  await expect.poll(() => saidBy(opened), { timeout: 10_000 }).toBe('second');
+});
+
 test('nothing is loaded where nothing is configured', async () => {
   const { engine } = await openExtending({ follow: true }, { note: () => undefined, failure: () => undefined });
 
@@ -227,7 +258,7 @@ test.each([
 });
 
 /** Returns the reason for which the first interceptor refuses a request. */
-function saidBy(opened: Pick<OpenInterceptors, 'current'>): string {
+function saidBy(opened: Pick<FollowedModules<Interceptor>, 'current'>): string {
   const refuse = (reason: string): never => {
     throw new Error(reason);
   };

@@ -19,7 +19,7 @@ export interface OwnExtending {
 /** The operator's code, while the server is open. */
 export interface OpenExtending {
   readonly engine: ExtendedEngine;
-  /** Loads interceptors again. Never rejects. */
+  /** Loads all modules again. Never rejects. */
   reload(): Promise<void>;
   close(): void;
 }
@@ -38,28 +38,27 @@ export async function openExtending(
   const { compileCheck } = await import('../servers/check-json.js');
   const { openExtensions } = await import('./open-extensions.js');
   const { openInterceptors } = await import('./open-interceptors.js');
-  const offered = [...ownExtensions, ...(await openExtensions(extensions))];
-  const opened = await openInterceptors(interceptors, log);
-  if (follow && interceptors.length > 0) opened.follow();
+  const openedExtensions = await openExtensions(extensions, log);
+  const openedInterceptors = await openInterceptors(interceptors, log);
+  const opened = [openedExtensions, openedInterceptors].filter((it) => !it.isEmpty);
+  if (follow) for (const modules of opened) modules.follow();
   const isIntercepted = interceptors.length + ownInterceptors.length > 0;
+  const joinedExtensions = joined(ownExtensions, () => openedExtensions.current());
   return {
     engine: {
-      extensions: offered,
+      extensions: openedExtensions.isEmpty ? ownExtensions : joinedExtensions,
       compileSchema: compileCheck,
-      ...(isIntercepted ? { interceptors: joined(ownInterceptors, () => opened.current()) } : {}),
+      ...(isIntercepted ? { interceptors: joined(ownInterceptors, () => openedInterceptors.current()) } : {}),
     },
-    reload: () => (interceptors.length > 0 ? opened.reload() : Promise.resolve()),
-    close: () => opened.close(),
+    reload: async () => void (await Promise.all(opened.map((modules) => modules.reload()))),
+    close: () => opened.forEach((modules) => modules.close()),
   };
 }
 
 /** Returns one list for each list of `others`, so that the engine notices a change by identity. */
-function joined(
-  own: readonly Interceptor[],
-  others: () => readonly Interceptor[],
-): NonNullable<ExtendedEngine['interceptors']> {
+function joined<Part>(own: readonly Part[], others: () => readonly Part[]): () => readonly Part[] {
   if (own.length === 0) return others;
-  let known: { readonly others: readonly Interceptor[]; readonly all: readonly Interceptor[] } | undefined;
+  let known: { readonly others: readonly Part[]; readonly all: readonly Part[] } | undefined;
   return () => {
     const now = others();
     if (known?.others !== now) known = { others: now, all: [...own, ...now] };

@@ -4,21 +4,29 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { defineExtension, type Extension } from '@sigil/core/engine';
 import { ConfigurationError } from '../configuration/configuration-error.js';
+import type { ServerLog } from '../log/server-log.js';
 import { compileCheck } from '../servers/check-json.js';
+import { FollowedModules, type LoadedModule } from './followed-modules.js';
+import { collectImports } from './imported-files.js';
 import { loadModule } from './load-module.js';
 
 const key = 'extensions';
 
 /**
  * @param files absolute paths of modules whose default export is an extension, or a list of them
+ * @returns the extensions in force
  * @throws ConfigurationError naming the file and the fault
  */
-export async function openExtensions(files: readonly string[]): Promise<readonly Extension[]> {
-  const loaded = await Promise.all(files.map(loadExtensions));
-  return loaded.flat();
+export async function openExtensions(
+  files: readonly string[],
+  log: Pick<ServerLog, 'note' | 'failure'>,
+): Promise<FollowedModules<Extension>> {
+  const opened = new FollowedModules(files, { key, load: loadExtensions, nameOf: ({ id }) => id }, log);
+  await opened.load();
+  return opened;
 }
 
-async function loadExtensions(file: string): Promise<readonly Extension[]> {
+async function loadExtensions(file: string): Promise<LoadedModule<Extension>> {
   const exported = loadModule(key, file);
   const given: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
   for (const extension of given) {
@@ -29,7 +37,8 @@ async function loadExtensions(file: string): Promise<readonly Extension[]> {
       throw refuse(file, cause instanceof Error ? cause.message : 'its definition cannot be read', cause);
     }
   }
-  return given as readonly Extension[]; // `defineExtension` has accepted each
+  // `defineExtension` has accepted each.
+  return { parts: given as readonly Extension[], files: collectImports(file) };
 }
 
 async function checkDefinition(extension: Extension): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Manifest } from '@sigil/core/building';
 import type { PluginStatus } from '@sigil/plugin-host';
 import { expect, test } from 'vitest';
-import { infoOfBuild } from './build-info.js';
+import { followBuildInfo } from './build-info.js';
 
 function statusOf(version: string, description: string): PluginStatus {
   const manifest = { plugin: { name: 'weather', version, description } } as Manifest; // nothing else is read
@@ -10,7 +10,7 @@ function statusOf(version: string, description: string): PluginStatus {
 
 test('clients get the version and the description of the build that serves now', () => {
   const plugin = { status: statusOf('1.0.0', 'Weather') };
-  const info = infoOfBuild({ name: 'weather', version: '1.0.0', description: 'Weather' }, plugin);
+  const info = followBuildInfo({ name: 'weather', version: '1.0.0', description: 'Weather' }, plugin);
   const first = info();
 
   plugin.status = statusOf('1.1.0', 'Weather and tides');
@@ -22,7 +22,7 @@ test('clients get the version and the description of the build that serves now',
 
 test('a description of the operator stays', () => {
   const plugin = { status: statusOf('1.0.0', 'Weather') };
-  const info = infoOfBuild({ name: 'weather', version: '1.0.0', description: 'Ours' }, plugin);
+  const info = followBuildInfo({ name: 'weather', version: '1.0.0', description: 'Ours' }, plugin);
 
   plugin.status = statusOf('1.1.0', 'Weather and tides');
 

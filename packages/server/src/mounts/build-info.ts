@@ -14,7 +14,7 @@ export function manifestOf({ status }: Pick<HostedPlugin, 'status'>): Manifest |
  *
  * @param first the facts at the start
  */
-export function infoOfBuild(
+export function followBuildInfo(
   first: Implementation,
   plugin: Pick<HostedPlugin, 'status'>,
 ): () => Implementation | undefined {

@@ -12,7 +12,7 @@ import type { KeptResults } from '../resources/keep-large-results.js';
 import { addResultResources } from '../resources/result-resources.js';
 import { withRenamedViews } from '../views/renamed-views.js';
 import type { OpenStore } from '../store/open-shared-store.js';
-import { infoOfBuild, manifestOf } from './build-info.js';
+import { followBuildInfo, manifestOf } from './build-info.js';
 import { makeEngine } from './make-engine.js';
 import type { MakeEngine } from './server-table.js';
 
@@ -29,7 +29,7 @@ interface MakerParts {
 }
 
 /** @returns a function that makes an engine with the configured limits, keys and log */
-export function engineMaker(
+export function buildEngineMaker(
   configuration: Configuration,
   log: ServerLog,
   { kept, errorsOf, observer, extended, searches, store }: MakerParts,
@@ -44,6 +44,6 @@ export function engineMaker(
     const errors = (): ErrorDisclosure => errorsOf(name);
     const parts = { configuration, log, errors, keepLargeResult, observer, store, discovery, ...extended };
     const info = { name, version, description };
-    return makeEngine({ ...info, shownInfo: plugin && infoOfBuild(info, plugin) }, offered, parts);
+    return makeEngine({ ...info, shownInfo: plugin && followBuildInfo(info, plugin) }, offered, parts);
   };
 }

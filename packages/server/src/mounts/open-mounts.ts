@@ -33,7 +33,7 @@ import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
 import { findNamed, findPinned, withoutAmbiguousBuilds } from './find-pinned.js';
 import { manifestOf } from './build-info.js';
-import { engineMaker } from './engine-maker.js';
+import { buildEngineMaker } from './engine-maker.js';
 import { folderOf, openStore } from './open-store.js';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
@@ -135,7 +135,7 @@ class OpenMounts implements Mounts {
       ...folderOf(configuration),
     });
     this.#table = new ServerTable({
-      makeEngine: engineMaker(configuration, log, {
+      makeEngine: buildEngineMaker(configuration, log, {
         kept: this.#kept,
         errorsOf: (name) => this.#errorsOf(name),
         observer,

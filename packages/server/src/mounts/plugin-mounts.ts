@@ -4,7 +4,7 @@
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { RemoteServer } from '@sigil/gateway';
 import type { HostedPlugin } from '@sigil/plugin-host';
-import { infoOfBuild } from './build-info.js';
+import { followBuildInfo } from './build-info.js';
 import { makeEngine, type EngineIdentity, type EngineParts } from './make-engine.js';
 import type { Mount } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
@@ -38,7 +38,7 @@ export function openPluginMounts(
 ): ServedMounts {
   const { name, version, description = '', source, plugin, remote } = offered;
   const info = { name, version, description };
-  const shownInfo = offered.shownInfo ?? (plugin && infoOfBuild(info, plugin));
+  const shownInfo = offered.shownInfo ?? (plugin && followBuildInfo(info, plugin));
   const engine = makeEngine({ ...info, shownInfo }, source, parts);
   const mount: Mount = {
     name,

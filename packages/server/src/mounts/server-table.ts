@@ -74,11 +74,11 @@ export class ServerTable {
    * servers together is notified once.
    */
   update(wanted: readonly WantedServer[]): void {
-    const tellers = [...this.#servers.values(), this.#everything].map(({ source }) => source.holdNotices());
+    const releases = [...this.#servers.values(), this.#everything].map(({ source }) => source.holdNotices());
     try {
       this.#update(wanted);
     } finally {
-      for (const tell of tellers) tell();
+      for (const release of releases) release();
     }
   }
 

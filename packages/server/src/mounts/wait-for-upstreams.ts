@@ -17,32 +17,32 @@ export function waitForUpstreams(
   servers: Servers,
   remotes: ReadonlyMap<string, Pick<RemoteServer, 'ready'>>,
 ): Promise<void> | undefined {
-  const behind = serversBehind(name === everythingMount ? [...servers.keys()] : [name], servers);
-  const tried = behind.flatMap((server) => remotes.get(server)?.ready ?? []);
+  const included = collectIncluded(name === everythingMount ? [...servers.keys()] : [name], servers);
+  const tried = included.flatMap((server) => remotes.get(server)?.ready ?? []);
   return tried.length === 0
     ? undefined
     : settleAll(
         tried,
-        behind.flatMap((server) => servers.get(server) ?? []),
+        included.flatMap((server) => servers.get(server) ?? []),
       );
 }
 
 /** Returns the servers and all that they include, each after those that it includes. */
-function serversBehind(names: readonly string[], servers: Servers): string[] {
+function collectIncluded(names: readonly string[], servers: Servers): string[] {
   const seen = new Set<string>();
-  const behind: string[] = [];
+  const included: string[] = [];
   const add = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);
     for (const { server } of servers.get(name)?.configuration.include ?? []) add(server);
-    behind.push(name);
+    included.push(name);
   };
   names.forEach(add);
-  return behind;
+  return included;
 }
 
-async function settleAll(tried: readonly Promise<void>[], behind: readonly OpenServer[]): Promise<void> {
+async function settleAll(tried: readonly Promise<void>[], included: readonly OpenServer[]): Promise<void> {
   await Promise.all(tried);
   // A change of an included server reaches the including one, which may then run transforms of its own.
-  for (const server of behind) await server.settled();
+  for (const server of included) await server.settled();
 }

@@ -1,18 +1,19 @@
 /**
- * The event stream of the dashboard: sends the whole view every two seconds while there are readers, with one timer for all of them.
+ * The event stream of the dashboard: sends the whole view every two seconds while there are readers.
  */
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
+import type { DashboardData } from '@sigil/console';
+import { EventReaders } from './event-readers.js';
 
 /** The largest number of readers at a time. */
 export const maxDashboardReaders = 20;
-const everyMs = 2_000;
 /** Limit of unread bytes, beyond which a reader gets no more events until it catches up. */
 const mostBuffered = 1_048_576;
 
 /** One reader of the dashboard. */
 export interface DashboardReader {
   /** Reads the view for this reader. */
-  readonly read: () => Promise<object>;
+  readonly read: () => Promise<DashboardData>;
   /** Equal for readers with the same view, which is then read once for all of them. */
   readonly group: unknown;
   /** The time when its credential expires, in milliseconds since 1970; its stream then ends. */
@@ -28,33 +29,21 @@ export interface DashboardStreamOptions {
 }
 
 export class DashboardStream {
-  readonly #readers = new Map<PassThrough, DashboardReader>();
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #readers = new EventReaders<DashboardReader>(maxDashboardReaders, (readers) => this.#sendAll(readers));
 
   constructor(private readonly options: DashboardStreamOptions) {}
 
   /** @returns the body of an answer, which ends with its reader; `undefined` when there are too many readers */
   open(reader: DashboardReader): PassThrough | undefined {
-    if (this.#readers.size >= maxDashboardReaders) return undefined;
-    const stream = new PassThrough();
-    this.#readers.set(stream, reader);
-    stream.on('close', () => this.#leave(stream));
-    this.#timer ??= setInterval(() => this.#tell(), everyMs).unref();
-    void this.#send(stream, readEvent(reader));
+    const stream = this.#readers.open(reader);
+    if (stream) void this.#send(stream, readEvent(reader));
     return stream;
   }
 
-  #leave(stream: PassThrough): void {
-    this.#readers.delete(stream);
-    if (this.#readers.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #tell(): void {
+  #sendAll(readers: ReadonlyMap<PassThrough, DashboardReader>): void {
     const isEnding = this.options.isEnding();
     const events = new Map<unknown, Promise<string>>();
-    for (const [stream, reader] of this.#readers) {
+    for (const [stream, reader] of readers) {
       if (isEnding || (reader.until ?? Infinity) <= Date.now()) stream.end();
       if (stream.writableEnded || stream.writableLength >= mostBuffered) continue;
       const event = events.get(reader.group) ?? readEvent(reader);

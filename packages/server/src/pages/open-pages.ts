@@ -22,7 +22,6 @@ import { DashboardStream, maxDashboardReaders, type DashboardReader } from './da
 import { headersWithFrame, pageHeaders } from './page-headers.js';
 import { readPageName, type PageForm } from '../routing/page-name.js';
 import { answerIfModified } from './answer-if-modified.js';
-import { renderPage } from './render-page.js';
 import { readOffers, viewOf, type ViewOptions } from './server-view.js';
 import { buildSkillPage } from './skill-page.js';
 import { SwapStream, maxSwapReaders } from './swap-stream.js';
@@ -121,7 +120,7 @@ function routePages(site: Site): Router {
   router.all('/mcp', requireReading(site, endpointsHint), checkHost, (context) => showInstructions(context, site));
   router.all(['/', '/mcp/'], requireReading(site, endpointsHint), (context) => context.redirect('/mcp'));
   if (openDashboard) {
-    router.all(dashboardPath, ...checks, (context) => showDashboard(context, site));
+    router.all(dashboardPath, ...checks, (context) => showDashboard(context, site, openDashboard(context)));
     router.all(`${dashboardPath}.json`, ...checks, async (context) =>
       sendJson(context, await openDashboard(context).read()),
     );
@@ -172,15 +171,10 @@ function showInstructions(context: Context, site: Site): void {
   );
 }
 
-function showDashboard(context: Context, site: Site): void {
-  const frame = {
-    title: 'Dashboard · Sigil',
-    assets: site.assetsPath,
-    script: 'dashboard-page.js',
-    ...dashboardLink(site),
-    fillsScreen: true,
-  };
-  sendHtml(context, renderPage('dashboard', frame));
+async function showDashboard(context: Context, site: Site, reader: DashboardReader): Promise<void> {
+  // Loaded with the first page: it formats numbers, which most servers never do.
+  const { buildDashboardPage } = await import('./dashboard-page.js');
+  sendHtml(context, buildDashboardPage(await reader.read(), { assets: site.assetsPath, ...dashboardLink(site) }));
 }
 
 function sendEvents(context: Context, site: Site, reader: DashboardReader): void {

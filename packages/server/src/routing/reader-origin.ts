@@ -21,7 +21,13 @@ export function readOrigin(headers: ReaderHeaders, allowedHosts: readonly string
   const host = headers.host?.toLowerCase() ?? '';
   const name = hostHeader.exec(host)?.[1];
   if (name === undefined || !isOurs(name, host, allowedHosts)) return undefined;
-  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
+  return `${isSecure(headers) ? 'https' : 'http'}://${host}`;
+}
+
+/** Of several proxies, the first is the one that the reader used; later ones may add their own value. */
+function isSecure({ 'x-forwarded-proto': given = '' }: ReaderHeaders): boolean {
+  const [first = ''] = String(given).split(',');
+  return first.trim().toLowerCase() === 'https';
 }
 
 function isOurs(name: string, host: string, allowedHosts: readonly string[]): boolean {

@@ -50,7 +50,7 @@ class ChangeFollower implements Following {
   #isLooking = false;
   #isLookWanted = false;
   // A lasting problem is logged once, not at every try.
-  #told: string | undefined;
+  #reported: string | undefined;
   #isClosed = false;
 
   constructor(private readonly followed: Followed) {
@@ -107,10 +107,10 @@ class ChangeFollower implements Following {
       if (this.#isClosed || !(hasNews || isChanged)) return;
       this.#isRefreshWanted = false;
       await this.followed.refresh();
-      this.#told = undefined;
+      this.#reported = undefined;
     } catch (error) {
-      if (this.#told !== String(error)) this.followed.onProblem(error);
-      this.#told = String(error);
+      if (this.#reported !== String(error)) this.followed.onProblem(error);
+      this.#reported = String(error);
       this.#isRefreshWanted ||= isChanged;
       this.#lookIn(lookEveryMs);
     } finally {

@@ -18,7 +18,7 @@ import type { StoreLog } from '../store/open-shared-store.js';
 import { chooseStore } from '../store/choose-store.js';
 import { onlyProcess, type Membership } from '../workers/membership.js';
 import { serveConfigured, serveMounts } from './serve-mounts.js';
-import { guardedStreams } from './serve-over-stdio.js';
+import { openGuardedStreams } from './serve-over-stdio.js';
 import type { RunningServer, StdioStreams } from './running-server.js';
 
 /** The transports and settings of the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
@@ -79,7 +79,7 @@ export interface PluginServer extends RunningServer {
   hostEvent(event: HostEvent): void;
 }
 
-const standard = {
+const defaultSettings = {
   host: '127.0.0.1',
   port: 0,
   allowedOrigins: [],
@@ -115,13 +115,13 @@ export async function openPluginServer(
     observing,
   }: PluginServerParts,
 ): Promise<PluginServer> {
-  const { host = standard.host } = settings;
+  const { host = defaultSettings.host } = settings;
   const stdioMount = stdio && offered.name;
   const observed = observing && (await observeByEnvironment(observing, { host, log: given, member, stdioMount }));
   const observation = observed?.observation ?? observeNothing(given);
   const { log, observer } = observation;
   const configuration: ServingConfiguration = {
-    ...standard,
+    ...defaultSettings,
     ...settings,
     metricsPort: observed?.metricsPort,
     closeGraceMs,
@@ -142,7 +142,7 @@ export async function openPluginServer(
     ...searched,
   });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
-  const used = stdio && (streams ?? (await guardedStreams()));
+  const used = stdio && (streams ?? (await openGuardedStreams()));
   try {
     const builds = { changes, stories, errors: buildErrors };
     const parts = { log, loop, reload, closers: [], streams: used || undefined, builds, observation, store, member };

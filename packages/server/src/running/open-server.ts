@@ -20,7 +20,7 @@ import { chooseStore } from '../store/choose-store.js';
 import { followChanges } from './follow-changes.js';
 import { describeUnusedSettings, requirePlugins } from './require-plugins.js';
 import { serveConfigured, serveMounts, type Serve, type ServingServer } from './serve-mounts.js';
-import { guardedStreams } from './serve-over-stdio.js';
+import { openGuardedStreams } from './serve-over-stdio.js';
 import type { RunningServer, Serving, StdioStreams } from './running-server.js';
 import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources, type SourceWatcher } from './watch-sources.js';
@@ -120,7 +120,7 @@ export async function openServerOver<Served extends Serving>(
     const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
-    const reload = reloader(mounts, extended, log);
+    const reload = buildReload(mounts, extended, log);
     const streams = stdio && { ...stdio.streams, input: await stdio.client.serve() };
     const builds = {
       changes: undefined,
@@ -145,10 +145,10 @@ function isEmpty({ all, hosts }: Mounts): boolean {
 }
 
 async function openStdio(): Promise<{ streams: StdioStreams; client: StdioClient }> {
-  return { streams: await guardedStreams(), client: new StdioClient(process.stdin) };
+  return { streams: await openGuardedStreams(), client: new StdioClient(process.stdin) };
 }
 
-function reloader(mounts: Mounts, extended: OpenExtending, log: ServerLog): () => Promise<void> {
+function buildReload(mounts: Mounts, extended: OpenExtending, log: ServerLog): () => Promise<void> {
   return async () => {
     try {
       await mounts.refresh();

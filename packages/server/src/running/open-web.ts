@@ -90,15 +90,16 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     return reader ? mounts.shown.map((server) => viewForReader(reader, server)) : mounts.shown;
   };
   const hosts = { allowedHosts: listHostNames(configuration), onForbidden };
+  const publicUrl = configuration.publicUrl?.replace(/\/$/, '');
+  const forAll = { ...hosts, publicUrl, isPrivate: false };
   // A basic card shows no more than a challenge does; a full one has the names of tools.
-  const isPrivate = authentication !== undefined;
-  if (card === 'basic') app.use(openCards(shown, card, { ...hosts, isPrivate: false }));
-  if (card !== 'off' && !hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: false }));
+  if (card === 'basic') app.use(openCards(shown, card, forAll));
+  if (card !== 'off' && !hides) app.use(openCatalog(shown, { ...forAll, hides }));
   if (signIns) app.use(serveSignInPages({ signIns, url: parts.publicUrl, log }));
   if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
-  if (card === 'full') app.use(openCards(shown, card, { ...hosts, isPrivate }));
+  if (card === 'full') app.use(openCards(shown, card, { ...forAll, isPrivate: authentication !== undefined }));
   // Only a known reader gets a list of servers that are hidden from others.
-  if (card !== 'off' && hides) app.use(openCatalog(shown, { ...hosts, hides, isPrivate: true }));
+  if (card !== 'off' && hides) app.use(openCatalog(shown, { ...forAll, hides, isPrivate: true }));
 
   const hasConfiguration = mounts.describe('anybody') !== undefined;
   openPages(app, shown, {

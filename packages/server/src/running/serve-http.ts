@@ -146,7 +146,7 @@ function openEndpoints(
   const messagesPath = `${path}/messages`;
   // Clients get the path that they can reach: a proxy may strip a part of it.
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
-  const told = { messagesPath: prefix + messagesPath, authenticate: callers?.authenticate };
-  const pair = createSseEndpoints(engine, { ...options, ...told });
+  const paired = { messagesPath: prefix + messagesPath, authenticate: callers?.authenticate };
+  const pair = createSseEndpoints(engine, { ...options, ...paired });
   return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
 }

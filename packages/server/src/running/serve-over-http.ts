@@ -13,7 +13,7 @@ import { countAuthentication } from '../observing/count-authentication.js';
 import type { Observation } from '../observing/observation.js';
 import { serveHttp } from './serve-http.js';
 import type { Serving, ServingParts, ServingPhase } from './running-server.js';
-import { onDemand } from './web-on-demand.js';
+import { loadOnDemand } from './web-on-demand.js';
 import type { ViewSandbox } from '../views/view-sandbox.js';
 import { listHostNames } from './host-names.js';
 
@@ -49,7 +49,14 @@ export async function serveOverHttp(
     const { openWeb } = await import('./open-web.js');
     sandbox ??= await openSandbox(configuration, log);
     const app = openWeb(mounts, configuration, {
-      ...{ log, onForbidden, workers, observation, authentication, store, clients, sandbox },
+      log,
+      onForbidden,
+      workers,
+      observation,
+      authentication,
+      store,
+      clients,
+      sandbox,
       publicUrl: publicUrl(),
       blocked: () => parts.loop.blocked,
       phase: () => phase,
@@ -60,8 +67,13 @@ export async function serveOverHttp(
   };
   observation.serving(mounts, clients, store?.shared);
   const service = await serveHttp(mounts, {
-    ...{ configuration, log, onForbidden, clients, authentication, store },
-    fallback: onDemand(openPages, (error) => log.failure('page', error)),
+    configuration,
+    log,
+    onForbidden,
+    clients,
+    authentication,
+    store,
+    fallback: loadOnDemand(openPages, (error) => log.failure('page', error)),
     middleware: await loadMiddleware(configuration, log),
   });
   return {

@@ -10,7 +10,7 @@ import type { Serving, ServingParts, StdioStreams } from './running-server.js';
 const settled = (): Promise<void> => Promise.resolve();
 
 /** Opens the streams of this process. From here on, only the protocol reaches standard output. */
-export async function guardedStreams(): Promise<StdioStreams> {
+export async function openGuardedStreams(): Promise<StdioStreams> {
   // Loaded only for stdio.
   const { guardStdout } = await import('@sigil/transport-stdio');
   return { output: guardStdout().output };

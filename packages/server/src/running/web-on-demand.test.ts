@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { onDemand } from './web-on-demand.js';
+import { loadOnDemand } from './web-on-demand.js';
 
-type Handler = Parameters<typeof onDemand>[0] extends () => Promise<infer It> ? It : never;
+type Handler = Parameters<typeof loadOnDemand>[0] extends () => Promise<infer It> ? It : never;
 
 const greet: Handler = (_request, response) => response.end('hello');
 const server = createServer();
@@ -18,7 +18,7 @@ afterEach(() => {
 async function serve(load: () => Promise<Handler>): Promise<() => Promise<Response>> {
   server.on(
     'request',
-    onDemand(load, (error) => errors.push(error)),
+    loadOnDemand(load, (error) => errors.push(error)),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -10,7 +10,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * @param load called again with the next request after a failure
  * @param onError called with the failure; the request is answered with 500
  */
-export function onDemand(load: () => Promise<Handler>, onError: (error: unknown) => void): Handler {
+export function loadOnDemand(load: () => Promise<Handler>, onError: (error: unknown) => void): Handler {
   let loading: Promise<Handler> | undefined;
   return (request, response) => {
     loading ??= load();

@@ -26,6 +26,7 @@ export interface ShownNames {
 export function compileArguments(rules: ArgumentRules, { shown, tool }: ShownNames): ArgumentMapping {
   const level = compileLevel(rules, shown);
   const renameIn = compileRenames(rules, tool);
+  const hidden = collectHidden(rules);
   return {
     toTool: (given, problems) => level(given, '', problems),
     toClient(problem) {
@@ -33,7 +34,9 @@ export function compileArguments(rules: ArgumentRules, { shown, tool }: ShownNam
       if (path === undefined) return undefined;
       const { unknown, received } = problem;
       const isNested = /[.[]/.test(path);
-      const advice = unknown === undefined ? {} : { unknown: isNested ? renameIn(unknown) : adviceFor(path, shown) };
+      const adviceIn = (own: string): string =>
+        isNested ? renameIn(withoutHidden(own, hidden)) : adviceFor(path, shown);
+      const advice = unknown === undefined ? {} : { unknown: adviceIn(unknown) };
       return { ...problem, path, received: renameIn(received), ...advice };
     },
     renameIn,
@@ -108,6 +111,18 @@ function adviceOn(name: string, rules: ArgumentRules, shown: readonly string[]):
 function adviceFor(path: string, shown: readonly string[]): string {
   const [nearest] = nearestNames(path, shown);
   return nearest === undefined ? '' : `did you mean "${nearest}"?`;
+}
+
+/** Returns the tool's own advice, which may list the names inside of an object; nothing if a client must not know one of them. */
+function withoutHidden(advice: string, hidden: readonly string[]): string {
+  return hidden.some((name) => advice.includes(JSON.stringify(name))) ? '' : advice;
+}
+
+function collectHidden(rules: ArgumentRules): readonly string[] {
+  return [...rules].flatMap(([name, { constant, inside }]) => [
+    ...(constant === undefined ? [] : [name]),
+    ...(inside ? collectHidden(inside) : []),
+  ]);
 }
 
 /** @returns `undefined` if the path leads to a value of the configuration */

@@ -108,6 +108,17 @@ describe('a hidden argument', () => {
     });
   });
 
+  test.each<[string, JsonObject]>([
+    ['alternatives that all require something', { anyOf: [{ properties: { x: text }, required: ['x'] }] }],
+    ['a part that requires something', { allOf: [{ properties: { x: text }, required: ['x'] }] }],
+    ['a least number of members', { additionalProperties: true, minProperties: 2 }],
+  ])('inside of an object leaves it required if it has %s', (_what, more) => {
+    const v = { type: 'object', properties: { kind: text }, ...more };
+    const schema = { type: 'object', properties: { v }, required: ['v'] };
+
+    expect(transformed(schema, { '/v/kind': { constant: 'x' } })).toMatchObject({ required: ['v'] });
+  });
+
   test('inside of a shared definition changes a copy', () => {
     const schema = {
       type: 'object',

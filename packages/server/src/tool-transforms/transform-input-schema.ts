@@ -145,9 +145,24 @@ function editInside(schema: JsonValue, { name, rule, inside }: RuledObject, leve
   const edited = editObject(schema, { rules: inside, path: [...level.path, name], isBranch: false }, editing);
   if (edited === false)
     throw new Error(`${where(level, name)}: no value fits the schema of the tool with its constants`);
-  const hasRequired = isJsonObject(edited) && listOf(edited['required']).length > 0;
-  if (holdsConstant(rule) && !hasRequired) editing.present.add(rule);
+  if (holdsConstant(rule) && !needsMembers(edited)) editing.present.add(rule);
   return edited;
+}
+
+/** Returns whether no object without members fits. */
+function needsMembers(schema: JsonValue): boolean {
+  if (!isJsonObject(schema)) return false;
+  const needsOneOf = (keyword: string): boolean => {
+    const branches = listOf(schema[keyword]);
+    return branches.length > 0 && branches.every(needsMembers);
+  };
+  return (
+    listOf(schema['required']).length > 0 ||
+    Number(schema['minProperties'] ?? 0) > 0 ||
+    listOf(schema['allOf']).some(needsMembers) ||
+    needsOneOf('anyOf') ||
+    needsOneOf('oneOf')
+  );
 }
 
 /** Renames and removes arguments in the keywords that list names. */

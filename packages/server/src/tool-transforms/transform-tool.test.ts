@@ -154,6 +154,18 @@ describe('arguments', () => {
     ]);
   });
 
+  test('are refused without the names of hidden ones', async () => {
+    const problems = ['expected are "tenant", "label"', 'did you mean "tenant"?', 'did you mean "label"?'].map(
+      (unknown) => ({ path: 'filter.lab', expected: 'left out', received: 'a string', unknown }),
+    );
+    const tool: PublishedTool = { ...ok.tool, run: async () => ({ kind: 'bad-arguments', problems }) };
+    const shown = shownAs(tool, { arguments: { '/filter/tenant': { constant: 'acme' } } });
+
+    const outcome = await shown.run({}, noContext);
+
+    expect(problemsOf(outcome)).toMatchObject([{ unknown: '' }, { unknown: '' }, { unknown: 'did you mean "label"?' }]);
+  });
+
   test('that the configuration sends are not the fault of the client when the tool refuses them', async () => {
     const problems = [{ path: 'key', expected: 'a string of at least 8 characters', received: 'a string' }];
     const tool: PublishedTool = { ...ok.tool, run: async () => ({ kind: 'bad-arguments', problems }) };

@@ -8,11 +8,14 @@ export interface RecordedStory {
   readonly tool: string;
   /** The name for the reader. */
   readonly name: string;
-  readonly input: JsonObject;
+  /** Absent for a call whose arguments are still being written. */
+  readonly input?: JsonObject;
   /** The arguments while they were being written, in order. */
   readonly partialInputs?: readonly JsonObject[];
-  /** A result of the tool, as it comes over the wire. */
-  readonly result: JsonObject;
+  /** A result of the tool, as it comes over the wire; absent for a call that was cancelled, or has not ended. */
+  readonly result?: JsonObject;
+  /** The reason for the cancellation. */
+  readonly cancelled?: string;
 }
 
 /** All recorded inputs of a plugin, and what is wrong with others, a sentence each. */

@@ -54,7 +54,8 @@ beforeAll(async () => {
       },
     ],
   });
-  server = await servePages([await mountBundled('echo'), instructed, skilled, guarded, viewed, many]);
+  const partial = { ...mountComponents('partial', {}), problems: ['the tool "a b" was left out', 'another one'] };
+  server = await servePages([await mountBundled('echo'), partial, instructed, skilled, guarded, viewed, many]);
 });
 
 afterAll(() => server.close());
@@ -262,6 +263,14 @@ test('the instructions that clients get are on the page and in the JSON, and abs
   expect(told?.body).toContain('Look first.\n\n&lt;b&gt;Then&lt;/b&gt; leap.');
   expect(JSON.parse(json?.body ?? '')).toMatchObject({ instructions: 'Look first.\n\n<b>Then</b> leap.' });
   expect(silent?.body).not.toContain('Instructions for models');
+});
+
+test('a server that lacks a part of its configuration says which, on its page, and the list leads there', async () => {
+  const [{ body: list }, { body: own }] = [await ask('/mcp', html), await ask('/mcp/meta/partial', html)];
+
+  expect(list).toContain('<a href="/mcp/meta/partial#problems">What is wrong with partial</a>');
+  expect(own).toContain('the tool &quot;a b&quot; was left out');
+  expect(own).toContain('Everything else is served.');
 });
 
 describe('the page of a skill', () => {

@@ -38,7 +38,7 @@ export interface AnswerStream {
 export interface AnswerStreams {
   begin(connection: EventStream): AnswerStream;
   /** True when their readers can reconnect. */
-  readonly canLetGo: boolean;
+  readonly canReleaseConnection: boolean;
 }
 
 /** The rules for an endpoint's answers to clients of one era. */
@@ -92,8 +92,8 @@ export class ResponseOutlet implements Outlet {
   }
 
   releaseConnection(): boolean {
-    const canLetGo = this.#exchange.forms.stream && this.session?.streams.canLetGo === true;
-    if (this.#isEnded || this.#isLost || !canLetGo) return false;
+    const canReleaseConnection = this.#exchange.forms.stream && this.session?.streams.canReleaseConnection === true;
+    if (this.#isEnded || this.#isLost || !canReleaseConnection) return false;
     this.#openStream().releaseConnection();
     return true;
   }

@@ -1,5 +1,5 @@
 /**
- * The reason why a server could not listen, as a phrase that say what to do.
+ * The reason why a server could not listen, as a phrase that says what to do.
  */
 
 /** The codes, each with its own remedy in the message. */

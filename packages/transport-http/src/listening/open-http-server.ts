@@ -15,7 +15,8 @@ import { ConnectionDrain } from './connection-drain.js';
 import { OpenConnections } from './open-connections.js';
 import { buildListenError } from './listen-error.js';
 import { connectionUse, type Connection } from '../requests/connection-use.js';
-import { responsesThatTell } from '../requests/keep-alive-header.js';
+import { responsesWithKeepAlive } from '../requests/keep-alive-header.js';
+import { refuseLongHead } from '../requests/long-head.js';
 import { DirectRequest, shareRequest } from '../requests/direct-request.js';
 import { waitForTurn } from '../requests/pipelining.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
@@ -95,7 +96,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const server = createServer(
     {
       IncomingMessage: DirectRequest,
-      ServerResponse: responsesThatTell(limits.keepAliveTimeoutMs),
+      ServerResponse: responsesWithKeepAlive(limits.keepAliveTimeoutMs),
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       // Connections without a request are closed by `OpenConnections`.
@@ -145,22 +146,17 @@ interface Routing extends HttpServerOptions {
 }
 
 function route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
-  const { maxHeaders, maxUrlBytes } = routing.serverLimits;
-  const url = request.url ?? '';
   (request.socket as Connection)[connectionUse] = response;
   if (routing.counts?.isBeyond(request, response)) {
     refuse(response, tooManyRequests);
     return;
   }
-  if (url.length > maxUrlBytes) {
-    refuse(response, { status: 414, message: `the URL is longer than ${maxUrlBytes} bytes (limit maxUrlBytes)` });
+  const refusal = refuseLongHead(request, routing.serverLimits);
+  if (refusal) {
+    refuse(response, refusal);
     return;
   }
-  if (request.rawHeaders.length > 2 * maxHeaders) {
-    refuse(response, { status: 431, message: `there are more than ${maxHeaders} headers (limit maxHeaders)` });
-    return;
-  }
-  const endpoint = findEndpoint(url, routing.endpoints);
+  const endpoint = findEndpoint(request.url ?? '', routing.endpoints);
   if (endpoint) endpoint.handle(request, response);
   else if (routing.fallback) void serveFallback(request, response, routing.fallback);
   else refuse(response, unknownPath);

@@ -97,10 +97,10 @@ test('a client that disconnects within a body is reported once', async () => {
   expect(taking.told.filter((told) => told === 'gone')).toEqual(['gone']);
 });
 
-test('after letGo, the body can be read as a stream', async () => {
+test('after releaseBody, the body can be read as a stream', async () => {
   const socket = await openPair((request, response) => {
     request.takeBody(new Taking());
-    request.letGo();
+    request.releaseBody();
     void textOf(request).then((text) => response.end(`streamed ${text}`));
   });
 

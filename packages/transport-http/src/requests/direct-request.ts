@@ -8,7 +8,7 @@ import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionUse, type Connection } from './connection-use.js';
 
-/** Takes a body. One of the last two is called, once; neither if the taker lets go first. */
+/** Takes a body. One of the last two is called, once; neither if the body is released first. */
 export interface BodyTaker {
   onPiece(piece: Buffer): void;
   onEnd(): void;
@@ -47,7 +47,7 @@ export class DirectRequest extends IncomingMessage {
   }
 
   /** Leaves the rest of the body to the stream. */
-  letGo(): void {
+  releaseBody(): void {
     this.#taker = undefined;
   }
 

@@ -18,7 +18,7 @@ class KeptResponse<Request extends IncomingMessage = IncomingMessage> extends Se
  *
  * node:http states it only along with a timer that it starts and stops for each request.
  */
-export function responsesThatTell(keepAliveMs: number): typeof KeptResponse {
+export function responsesWithKeepAlive(keepAliveMs: number): typeof KeptResponse {
   const seconds = Math.floor(keepAliveMs / 1_000);
   if (seconds === 0) return KeptResponse;
   const head = ['Keep-Alive', `timeout=${seconds}`];

@@ -117,7 +117,7 @@ class Body implements BodyTaker {
   }
 
   #refuse(refusal: Refusal, lastPiece?: Buffer): void {
-    if (this.request instanceof DirectRequest) this.request.letGo();
+    if (this.request instanceof DirectRequest) this.request.releaseBody();
     this.#settle({ kind: 'refused', refusal, ends: this.#ends(lastPiece) });
   }
 

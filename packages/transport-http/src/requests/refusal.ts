@@ -3,12 +3,14 @@
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import type { RequestId } from '@sigil/core/engine';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget } from '@sigil/core/internal';
+import { closeHead } from '../answers/http2-response.js';
 import type { Clock } from '../clock.js';
+import type { HttpExchange } from './http-exchange.js';
 import { keepAliveHead } from './keep-alive-header.js';
 import { sessionHead } from './session-header.js';
 
@@ -22,6 +24,8 @@ export interface Refusal {
   readonly ids?: readonly RequestId[];
   /** Additional response headers, alternating names and values. */
   readonly headers?: readonly string[];
+  /** Whether the connection ends with the answer. */
+  readonly endsConnection?: boolean;
 }
 
 /** Long, because sessions and streams are long-lived. */
@@ -64,7 +68,8 @@ export function withSession(refusal: Refusal, id: string): Refusal {
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   if (response.destroyed) return;
   const body = bodyOf(refusal);
-  response.writeHead(refusal.status, [...headOf(refusal, body), ...keepAliveHead(response)]);
+  const connection = refusal.endsConnection ? closeHead(response) : keepAliveHead(response);
+  response.writeHead(refusal.status, [...headOf(refusal, body), ...connection]);
   response.end(body);
 }
 
@@ -74,30 +79,35 @@ export function failAnswer(response: ServerResponse): void {
   else refuse(response, ourFault);
 }
 
+/** How long the rest of a refused request is read and discarded. */
+interface Lingering {
+  readonly lingerMs: number;
+  readonly clock: Clock;
+}
+
 /**
  * Answers with the refusal, and closes the connection only after the peer had a chance to read the answer: closing on a peer that
  * is still sending would reset the connection.
  */
 export function refuseAndClose(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Pick<HttpExchange, 'request' | 'response'>,
   refusal: Refusal,
-  lingerMs: number,
-  clock: Clock,
+  { lingerMs, clock }: Lingering,
 ): void {
   const body = bodyOf(refusal);
-  response.writeHead(refusal.status, [...headOf(refusal, body), 'Connection', 'close']);
+  response.writeHead(refusal.status, [...headOf(refusal, body), ...closeHead(response)]);
   if (request.complete) {
     response.end(body);
     return;
   }
   response.write(body);
   const stopLingering = clock.after(lingerMs, () => response.end());
-  request.once('close', () => {
+  const endAnswer = (): void => {
     stopLingering();
     response.end();
-  });
-  request.resume();
+  };
+  // Over HTTP/2 a request closes only with its answer.
+  request.once('end', endAnswer).once('close', endAnswer).resume();
 }
 
 /** Writes the refusal to a connection on which no request could be read; the caller closes it. */

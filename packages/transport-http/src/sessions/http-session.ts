@@ -77,8 +77,7 @@ export class HttpSession implements StreamUser, LocalSession {
     return this.session.revision;
   }
 
-  /** Records that the session is used now. */
-  note(now: number): void {
+  markUsed(now: number): void {
     this.#lastUsedAt = now;
   }
 

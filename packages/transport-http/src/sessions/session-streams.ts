@@ -20,7 +20,7 @@ import { messageEvent, retryEvent } from '../answers/sse-event.js';
 /** The dependencies shared by the streams of all sessions. */
 export interface StreamParts {
   readonly store: EventStore;
-  readonly limits: StreamNumbers;
+  readonly limits: SessionStreamLimits;
   readonly onFault: (fault: Fault) => void;
 }
 
@@ -34,7 +34,7 @@ export interface StreamOwner {
 }
 
 /** See `EndpointLimits`. */
-export interface StreamNumbers {
+export interface SessionStreamLimits {
   readonly maxHeldMessages: number;
   readonly maxStreamsPerSession: number;
   readonly retryMs: number;
@@ -69,12 +69,12 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     private readonly parts: StreamParts,
   ) {}
 
-  get canLetGo(): boolean {
+  get canReleaseConnection(): boolean {
     return hasPriming(this.owner.revision);
   }
 
   get isPrimed(): boolean {
-    return this.canLetGo;
+    return this.canReleaseConnection;
   }
 
   get retryMs(): number {
@@ -302,8 +302,8 @@ class AnswersTo implements AnswerStreams {
     private readonly contents: () => StreamContents,
   ) {}
 
-  get canLetGo(): boolean {
-    return this.streams.canLetGo;
+  get canReleaseConnection(): boolean {
+    return this.streams.canReleaseConnection;
   }
 
   begin(connection: EventStream): AnswerStream {

@@ -8,11 +8,11 @@ import type { Principal } from '@sigil/core/engine';
 import { isShareOf, type Budget, type Client } from '@sigil/core/internal';
 import { isSameCaller } from '../requests/authentication.js';
 import { HttpSession, type SessionAges, type HttpSessionParts, type SessionOpener } from './http-session.js';
-import type { StreamNumbers } from './session-streams.js';
+import type { SessionStreamLimits } from './session-streams.js';
 
 interface SessionRules extends Omit<HttpSessionParts, 'onEnded'> {
   /** See `EndpointLimits`. */
-  readonly limits: StreamNumbers & SessionAges;
+  readonly limits: SessionStreamLimits & SessionAges;
 }
 
 const idBytes = 16;
@@ -68,7 +68,7 @@ export class SessionTable {
       this.#retire(session);
       return undefined;
     }
-    session.note(now);
+    session.markUsed(now);
     session.link?.renew(now, () => this.end(id));
     return session;
   }

@@ -104,7 +104,8 @@ export class StatefulHandler implements LegacyHandler {
     if (exchange.headers.sessionId === undefined && isInitialize(incoming)) return this.#open(incoming, exchange);
     const found = await this.#find(exchange);
     if (!found) return;
-    const refusal = found.link && (await this.#passOn(incoming, found, found.link));
+    // Comes before the message is served, since its sender may repeat a refused one.
+    const refusal = found.link && (await this.#sharing?.passOn(incoming, found.session, found.link));
     if (refusal) return refuse(exchange.response, withSession(refusal, found.id));
     await this.#answer(found, incoming, exchange, this.#outlet(found, exchange, incoming));
   }
@@ -133,15 +134,6 @@ export class StatefulHandler implements LegacyHandler {
     const { limits, clock, onFault } = this.parts;
     if (elsewhere) return (this.#backlog = new EventBacklog(elsewhere, { clock, onFault }));
     return this.#sharing?.events ?? (this.#memory = new MemoryEventStore(limits, clock));
-  }
-
-  /** Forwards the part of a message that is for other processes, before it is served: its sender may repeat a refused message. */
-  async #passOn(
-    incoming: LegacyIncoming | BatchIncoming,
-    { session }: HttpSession,
-    link: SessionLink,
-  ): Promise<Refusal | undefined> {
-    return this.#sharing?.passOn(incoming, session, link);
   }
 
   async #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): Promise<void> {

@@ -30,7 +30,6 @@ export class SessionLink {
   #renewedAt: number;
   #isListening = false;
 
-  /** @param begun the terms on which the session began elsewhere; absent where it begins here */
   constructor(
     readonly name: string,
     readonly shared: SharedSessions,
@@ -39,7 +38,7 @@ export class SessionLink {
     this.#renewedAt = shared.clock.now();
   }
 
-  /** Returns the session in the engine's terms. */
+  /** Returns the session in the engine's terms. @param begun the terms on which it began elsewhere; absent where it begins here */
   asShared(begun?: BegunSession): SharedSession {
     return {
       name: this.name,

@@ -7,6 +7,7 @@ import { ViewError } from '../view-error.js';
 import type { CallArguments, NamedTool, ViewTool } from '../view-tool.js';
 import type { DownloadedFile, LogLevel, ModelContext, OpeningCall, RequestOptions, Stop, View } from '../view.js';
 import { openStyles } from '../page/apply-styles.js';
+import { openLinks } from '../page/open-links.js';
 import { reportSize } from '../page/report-size.js';
 import { HostConnection, isObject, type HostWindow } from './host-connection.js';
 import { KeptState } from './kept-state.js';
@@ -59,6 +60,16 @@ export class HostedView implements View {
   /** Reports the page's size, now and at each change. */
   reportSize(): void {
     this.#stopReporting = reportSize((size) => this.notify('ui/notifications/size-changed', size));
+  }
+
+  /** Opens the links of the page, if the host opens links at all. */
+  openLinks(): void {
+    if (!this.#host.capabilities.openLinks) return;
+    openLinks((url) => {
+      this.openLink(url).catch(() => {
+        // The user has refused, as with a link that is not followed.
+      });
+    });
   }
 
   get host(): Host {

@@ -41,14 +41,13 @@ export async function callTools(folder, document, record, tools) {
   try {
     if (hosted.status.state === 'failed') throw hosted.status.error;
     const operations = new Map(document.operations().map((it) => [`${it.method} ${it.path}`, it]));
-    /** @type {CallReport} */
-    const report = { calls: 0, uncalled: [], problems: [], rejected: [] };
+    const caller = new ToolCaller(hosted, api, document);
     for (const entry of record.operations) {
       const operation = operations.get(`${entry.method.toUpperCase()} ${entry.path}`);
       const tool = tools.find(({ name }) => name === entry.tool);
-      if (operation && tool) await callTool(hosted, api, document, operation, entry, tool, report);
+      if (operation && tool) await caller.call({ operation, entry, tool });
     }
-    return report;
+    return caller.report;
   } finally {
     await hosted.close();
     await api.close();
@@ -56,37 +55,56 @@ export async function callTools(folder, document, record, tools) {
 }
 
 /**
- * @param {import('@sigil/plugin-host').HostedPlugin} hosted
- * @param {import('../requests/mock-api.mjs').MockApi} api
- * @param {OpenApiDocument} document
- * @param {DocumentOperation} operation
- * @param {ImportRecord['operations'][number]} entry
- * @param {Json} tool
- * @param {CallReport} report to which the call is added
+ * @typedef {object} ImportedTool
+ * @property {DocumentOperation} operation
+ * @property {ImportRecord['operations'][number]} entry
+ * @property {Json} tool
  */
-async function callTool(hosted, api, document, operation, entry, tool, report) {
-  const isAccepted = compileSchema(tool['inputSchema']);
-  const candidates = [true, false].map((isWhole) => argumentsOf(document, operation, entry, tool, isWhole));
-  const usable = candidates.filter((it) => isAccepted(it.args));
-  const answers = [{ status: 200, contentType: 'application/json', body: '{}' }, { status: 204 }];
-  if (usable.length === 0) report.uncalled.push(entry.tool);
-  const text = (/** @type {string} */ problem) => `${entry.tool}: ${problem}`;
-  for (const [index, { args, meant }] of usable.entries()) {
-    report.calls += 1;
-    // Any tool may get no content, whatever its document promises.
-    api.answerWith(answers[index % answers.length] ?? { status: 204 });
-    const answer = await callHosted(hosted, entry.tool, args);
-    const [request, ...others] = api.takeRequests();
-    if (!request) report.problems.push(text(`nothing was sent: ${answer.slice(0, 300)}`));
-    else
-      report.problems.push(
-        ...[
-          ...checkRequest(document, operation, request, meant),
-          ...checkCredentials(document, operation, request),
-        ].map(text),
-      );
-    if (others.length > 0) report.problems.push(text('several requests were sent'));
-    if (request && answer.startsWith('error')) report.rejected.push(text(answer.slice(0, 300)));
+
+/** Calls the tools of one plugin, and checks what arrives at its API. */
+class ToolCaller {
+  /** @type {CallReport} */
+  report = { calls: 0, uncalled: [], problems: [], rejected: [] };
+  #hosted;
+  #api;
+  #document;
+
+  /**
+   * @param {import('@sigil/plugin-host').HostedPlugin} hosted
+   * @param {import('../requests/mock-api.mjs').MockApi} api
+   * @param {OpenApiDocument} document
+   */
+  constructor(hosted, api, document) {
+    this.#hosted = hosted;
+    this.#api = api;
+    this.#document = document;
+  }
+
+  /** @param {ImportedTool} imported */
+  async call(imported) {
+    const { operation, entry, tool } = imported;
+    const isAccepted = compileSchema(tool['inputSchema']);
+    const candidates = [true, false].map((isWhole) => buildArguments(this.#document, imported, { isWhole }));
+    const usable = candidates.filter((it) => isAccepted(it.args));
+    const answers = [{ status: 200, contentType: 'application/json', body: '{}' }, { status: 204 }];
+    if (usable.length === 0) this.report.uncalled.push(entry.tool);
+    const text = (/** @type {string} */ problem) => `${entry.tool}: ${problem}`;
+    for (const [index, { args, meant }] of usable.entries()) {
+      this.report.calls += 1;
+      // Any tool may get no content, whatever its document promises.
+      this.#api.answerWith(answers[index % answers.length] ?? { status: 204 });
+      const answer = await callHosted(this.#hosted, entry.tool, args);
+      const [request, ...others] = this.#api.takeRequests();
+      if (!request) this.report.problems.push(text(`nothing was sent: ${answer.slice(0, 300)}`));
+      else
+        for (const problem of [
+          ...checkRequest(this.#document, operation, request, meant),
+          ...checkCredentials(this.#document, operation, request),
+        ])
+          this.report.problems.push(text(problem));
+      if (others.length > 0) this.report.problems.push(text('several requests were sent'));
+      if (request && answer.startsWith('error')) this.report.rejected.push(text(answer.slice(0, 300)));
+    }
   }
 }
 
@@ -104,14 +122,8 @@ async function callHosted(hosted, name, args) {
   }
 }
 
-/**
- * @param {OpenApiDocument} document
- * @param {DocumentOperation} operation
- * @param {ImportRecord['operations'][number]} entry
- * @param {Json} tool
- * @param {boolean} isWhole with optional arguments
- */
-function argumentsOf(document, operation, entry, tool, isWhole) {
+/** @param {OpenApiDocument} document @param {ImportedTool} imported @param {{ isWhole: boolean }} choice `isWhole` with optional arguments */
+function buildArguments(document, { operation, entry, tool }, { isWhole }) {
   /** @type {Json} */
   const args = {};
   /** @type {Json} */
@@ -140,7 +152,8 @@ function argumentsOf(document, operation, entry, tool, isWhole) {
     body && (operation.body?.content[body.mediaType] ?? Object.values(operation.body?.content ?? {})[0]);
   if (body && description) {
     const { schema } = requestSchema(document, description.schema ?? {});
-    const value = bodyOf(schema, body, properties, $defs, args);
+    const { value, args: ofBody } = buildBody(schema, body, { properties, $defs });
+    Object.assign(args, ofBody);
     meant['body'] = {
       mediaType: operation.body?.content[body.mediaType]
         ? body.mediaType
@@ -151,12 +164,17 @@ function argumentsOf(document, operation, entry, tool, isWhole) {
   return { args, meant };
 }
 
-/** @param {Json} schema @param {NonNullable<ImportRecord['operations'][number]['body']>} body @param {Json} properties @param {Json} $defs @param {Json} args to which the body's are added @returns {unknown} */
-function bodyOf(schema, body, properties, $defs, args) {
+/**
+ * @param {Json} schema of the document
+ * @param {NonNullable<ImportRecord['operations'][number]['body']>} body
+ * @param {Pick<Json, 'properties' | '$defs'>} input the schemas of the tool's arguments
+ * @returns {{ value: unknown, args: Json }} the body that is meant, and the arguments for it
+ */
+function buildBody(schema, body, { properties, $defs }) {
   if (body.argument !== undefined) {
     const value = commonValue(schema, { ...properties[body.argument], $defs });
-    if (value !== undefined) args[body.argument] = value;
-    return withBytes(value, properties[body.argument], $defs);
+    const args = value === undefined ? {} : { [body.argument]: value };
+    return { value: withBytes(value, properties[body.argument], $defs), args };
   }
   const members = Object.entries(body.members ?? {});
   const object = {
@@ -166,14 +184,14 @@ function bodyOf(schema, body, properties, $defs, args) {
     $defs,
   };
   const value = commonValue(schema, object);
-  if (value === null || typeof value !== 'object') return undefined;
+  if (value === null || typeof value !== 'object') return { value: undefined, args: {} };
   for (const [member, argument] of members) {
     const { default: usual } = properties[argument] ?? {};
     if (usual !== undefined && value[member] === undefined) value[member] = usual;
   }
-  for (const [member, argument] of members)
-    if (Object.hasOwn(value, member)) args[argument] = /** @type {Json} */ (value)[member];
-  return withBytes(value, object, $defs);
+  const given = members.filter(([member]) => Object.hasOwn(value, member));
+  const args = Object.fromEntries(given.map(([member, argument]) => [argument, value[member]]));
+  return { value: withBytes(value, object, $defs), args };
 }
 
 /** @param {Json} first @param {Json} second @returns {any} the first value that both accept */

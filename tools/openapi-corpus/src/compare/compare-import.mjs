@@ -26,10 +26,10 @@ import { requestSchema } from './request-schema.mjs';
 /** @param {OpenApiDocument} document @param {ImportRecord} record @param {Json[]} tools of the manifest @returns {Row[]} */
 export function compareImport(document, record, tools) {
   const byName = new Map(tools.map((tool) => [tool['name'], tool]));
-  const imported = new Map(record.operations.map((it) => [`${it.method.toUpperCase()} ${it.path}`, it]));
+  const entries = new Map(record.operations.map((it) => [`${it.method.toUpperCase()} ${it.path}`, it]));
   return document.operations().flatMap((operation) => {
     const name = `${operation.method} ${operation.path}`;
-    const entry = imported.get(name);
+    const entry = entries.get(name);
     const isNoticed = (/** @type {readonly string[]} */ pointers) => hasNotice(record, [...pointers], operation);
     if (!entry) {
       return [
@@ -42,22 +42,21 @@ export function compareImport(document, record, tools) {
     }
     const tool = byName.get(entry.tool);
     if (!tool) return [{ name, state: /** @type {const} */ ('silent'), detail: `there is no tool "${entry.tool}"` }];
-    return [
-      ...compareParameters(document, operation, entry, tool, isNoticed),
-      ...compareBody(document, operation, entry, tool, isNoticed),
-    ];
+    const imported = { operation, entry, tool, isNoticed };
+    return [...compareParameters(document, imported), ...compareBody(document, imported)];
   });
 }
 
 /**
- * @param {OpenApiDocument} document
- * @param {DocumentOperation} operation
- * @param {ImportRecord['operations'][number]} entry
- * @param {Json} tool
- * @param {(pointers: readonly string[]) => boolean} isNoticed
- * @returns {Row[]}
+ * @typedef {object} ImportedOperation
+ * @property {DocumentOperation} operation
+ * @property {ImportRecord['operations'][number]} entry
+ * @property {Json} tool
+ * @property {(pointers: readonly string[]) => boolean} isNoticed whether a notice is about one of these places
  */
-function compareParameters(document, operation, entry, tool, isNoticed) {
+
+/** @param {OpenApiDocument} document @param {ImportedOperation} imported @returns {Row[]} */
+function compareParameters(document, { operation, entry, tool, isNoticed }) {
   return operation.parameters.map((parameter) => {
     const name = `${operation.method} ${operation.path} ${parameter.in} ${parameter.name}`;
     const { schema, pointers, untested } = requestSchema(document, parameter.schema);
@@ -79,16 +78,10 @@ function compareParameters(document, operation, entry, tool, isNoticed) {
   });
 }
 
-/**
- * @param {OpenApiDocument} document
- * @param {DocumentOperation} operation
- * @param {ImportRecord['operations'][number]} entry
- * @param {Json} tool
- * @param {(pointers: readonly string[]) => boolean} isNoticed
- * @returns {Row[]}
- */
-function compareBody(document, operation, { body: mapped }, tool, isNoticed) {
+/** @param {OpenApiDocument} document @param {ImportedOperation} imported @returns {Row[]} */
+function compareBody(document, { operation, entry, tool, isNoticed }) {
   const { body } = operation;
+  const { body: mapped } = entry;
   if (!body || Object.keys(body.content).length === 0) return [];
   const name = `${operation.method} ${operation.path} body`;
   const [only] = Object.keys(body.content);

@@ -30,7 +30,7 @@ export function checkRequest(document, operation, request, meant) {
     const members = kind === 'object' ? Object.keys(value) : [];
     const where = `${parameter.in} "${parameter.name}"`;
     try {
-      const found = parseParameter(parameter, kind, request, operation.path, members);
+      const found = parseParameter(parameter, { kind, members }, request, operation.path);
       const expected =
         parameter.content && /json/.test(parameter.content) ? value : asTexts(value, parameter.style === 'deepObject');
       if (!isDeepStrictEqual(found, expected)) problems.push(`${where}: sent ${show(expected)}, read ${show(found)}`);
@@ -136,7 +136,11 @@ function checkBody(document, { body }, request, { body: meantBody }) {
   if (!description) return [`the document has no body of the type ${meantBody.mediaType}`];
   try {
     const contentType = String(request.headers['content-type'] ?? '');
-    const found = parseBody(document, meantBody.mediaType, description, request.body, contentType);
+    const found = parseBody(
+      document,
+      { mediaType: meantBody.mediaType, description },
+      { body: request.body, contentType },
+    );
     const read = typeof meantBody.value === 'string' && Buffer.isBuffer(found) ? found.toString() : found;
     const expected = expectedBody(contentType, description, meantBody.value);
     return isDeepStrictEqual(plain(read), plain(expected)) ? [] : [`body: sent ${show(expected)}, read ${show(found)}`];

@@ -7,14 +7,18 @@ import { parsePairs, splitPairs, WireError } from './parse-values.mjs';
 /** @typedef {import('../documents/document.mjs').OpenApiDocument} OpenApiDocument */
 
 /**
+ * @typedef {object} DescribedBody a body as the document has it
+ * @property {string} mediaType
+ * @property {{ schema?: Json | boolean, encoding?: Record<string, Json> }} description
+ */
+
+/**
  * @param {OpenApiDocument} document
- * @param {string} mediaType as the document has it
- * @param {{ schema?: Json | boolean, encoding?: Record<string, Json> }} description
- * @param {Buffer} body
- * @param {string} contentType as it was sent
+ * @param {DescribedBody} described
+ * @param {{ body: Buffer, contentType: string }} sent
  * @returns {any} JSON as it is, forms with texts, parts of bytes and bodies of bytes as `Buffer`
  */
-export function parseBody(document, mediaType, description, body, contentType) {
+export function parseBody(document, { mediaType, description }, { body, contentType }) {
   const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const expected = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (!expected.includes('*') && essence !== expected) throw new WireError(`the body is ${essence}, not ${expected}`);
@@ -47,7 +51,8 @@ function parseForm(document, { schema, encoding = {} }, text) {
         explode: explode ?? chosenStyle === 'form',
         content: isJson ? 'application/json' : undefined,
       };
-      const value = parsePairs(row, kind, pairs, Object.keys(property.properties ?? {}), true);
+      const members = Object.keys(property.properties ?? {});
+      const value = parsePairs(row, { kind, members }, pairs, { isForm: true });
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -101,7 +106,8 @@ function readStyled(document, schema, encoding, texts) {
       const property = document.resolve(propertyOf(document, schema, name)) ?? {};
       const row = { name, style, explode, content: undefined };
       const members = Object.keys(property.properties ?? {});
-      const value = parsePairs(row, kindOf(document, property), texts, members, false, (text) => text);
+      const shape = { kind: kindOf(document, property), members };
+      const value = parsePairs(row, shape, texts, { isForm: false, read: (text) => text });
       return value === undefined ? [] : [[name, value]];
     }),
   );

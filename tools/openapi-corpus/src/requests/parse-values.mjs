@@ -23,15 +23,21 @@ export class WireError extends Error {
 }
 
 /**
+ * @typedef {object} ValueShape
+ * @property {string} kind `primitive`, `array` or `object`
+ * @property {readonly string[]} members names of an object's members, which an exploded object is recognized by
+ */
+
+/**
  * @param {DocumentParameter} parameter
- * @param {'primitive' | 'array' | 'object'} kind
+ * @param {ValueShape} shape
  * @param {RawRequest} request
  * @param {string} template the operation's path
- * @param {readonly string[]} members names of an object's members, which an exploded object is recognized by
  * @returns {any} texts, lists and objects of texts; `undefined` if it was not sent; parsed JSON for `content`
  */
-export function parseParameter(parameter, kind, request, template, members) {
+export function parseParameter(parameter, shape, request, template) {
   const { in: place, name } = parameter;
+  const { kind } = shape;
   if (place === 'path') return parsePath(parameter, kind, rawPathValue(template, request.path, name));
   if (place === 'header') {
     const raw = request.headers[name.toLowerCase()];
@@ -39,7 +45,7 @@ export function parseParameter(parameter, kind, request, template, members) {
   }
   const pairs =
     place === 'query' ? splitPairs(request.query, '&') : splitPairs(String(request.headers['cookie'] ?? ''), '; ');
-  return parsePairs(parameter, kind, pairs, members, place === 'query');
+  return parsePairs(parameter, shape, pairs, { isForm: place === 'query' });
 }
 
 /** Finds the raw text of one expression of a path template. @param {string} template @param {string} path @param {string} name */
@@ -58,10 +64,10 @@ function rawPathValue(template, path, name) {
 /** @param {DocumentParameter} parameter @param {string} kind @param {string} raw @returns {any} */
 function parsePath({ style, explode, name, content }, kind, raw) {
   if (content !== undefined) return parseContent(content, decode(raw));
-  if (style === 'simple') return parseDelimited(raw, kind, explode, ',', decode);
+  if (style === 'simple') return parseDelimited(raw, { kind, explode, delimiter: ',', read: decode });
   if (style === 'label') {
     if (!raw.startsWith('.')) throw new WireError(`"${name}" has no "." in front`);
-    return parseDelimited(raw.slice(1), kind, explode, explode ? '.' : ',', decode);
+    return parseDelimited(raw.slice(1), { kind, explode, delimiter: explode ? '.' : ',', read: decode });
   }
   if (style !== 'matrix') throw new WireError(`"${name}" has the style ${style} in a path`);
   if (!raw.startsWith(';')) throw new WireError(`"${name}" has no ";" in front`);
@@ -71,31 +77,33 @@ function parsePath({ style, explode, name, content }, kind, raw) {
   if (pairs.some(([key]) => decode(key) !== name)) throw new WireError(`"${name}" is called otherwise`);
   if (kind === 'array' && explode) return pairs.map(([, value]) => decode(value));
   if (pairs.length !== 1) throw new WireError(`"${name}" is there ${pairs.length} times`);
-  return parseDelimited(pairs[0]?.[1] ?? '', kind, false, ',', decode);
+  return parseDelimited(pairs[0]?.[1] ?? '', { kind, explode: false, delimiter: ',', read: decode });
 }
 
 /** @param {DocumentParameter} parameter @param {string} kind @param {string} raw @returns {any} */
 function parseHeader({ explode, content }, kind, raw) {
   if (content !== undefined) return parseContent(content, raw);
-  return parseDelimited(raw, kind, explode, ',', (it) => it.trim());
+  return parseDelimited(raw, { kind, explode, delimiter: ',', read: (it) => it.trim() });
 }
 
 /**
+ * @typedef {object} PairDecoding
+ * @property {boolean} isForm whether `+` is a space
+ * @property {(raw: string) => string} [read] decodes names and values
+ */
+
+/**
  * @param {Pick<DocumentParameter, 'name' | 'style' | 'explode' | 'content'>} parameter
- * @param {string} kind
+ * @param {ValueShape} shape
  * @param {readonly [string, string][]} pairs raw
- * @param {readonly string[]} members
- * @param {boolean} isForm whether `+` is a space
- * @param {(raw: string) => string} [read] how names and values are decoded
+ * @param {PairDecoding} decoding
  * @returns {any}
  */
 export function parsePairs(
   { name, style, explode, content },
-  kind,
+  { kind, members },
   pairs,
-  members,
-  isForm,
-  read = (raw) => decode(isForm ? raw.replaceAll('+', ' ') : raw),
+  { isForm, read = (raw) => decode(isForm ? raw.replaceAll('+', ' ') : raw) },
 ) {
   if (style === 'deepObject') return parseDeep(name, pairs, read);
   const own = pairs.filter(([key]) => read(key) === name).map(([, value]) => value);
@@ -114,7 +122,8 @@ export function parsePairs(
   const [raw = ''] = own;
   if (kind === 'primitive') return read(raw);
   const delimiters = { spaceDelimited: /%20|\+| /, pipeDelimited: /%7C|\|/i };
-  return parseDelimited(raw, kind, false, /** @type {any} */ (delimiters)[style] ?? ',', read);
+  const delimiter = /** @type {any} */ (delimiters)[style] ?? ',';
+  return parseDelimited(raw, { kind, explode: false, delimiter, read });
 }
 
 /** @param {string} name @param {readonly [string, string][]} pairs @param {(raw: string) => string} read @returns {any} */
@@ -145,13 +154,10 @@ function put(target, [key = '', ...rest], value) {
 
 /**
  * @param {string} raw
- * @param {string} kind
- * @param {boolean} explode
- * @param {string | RegExp} delimiter
- * @param {(raw: string) => string} read
+ * @param {{ kind: string, explode: boolean, delimiter: string | RegExp, read: (raw: string) => string }} form
  * @returns {any}
  */
-function parseDelimited(raw, kind, explode, delimiter, read) {
+function parseDelimited(raw, { kind, explode, delimiter, read }) {
   if (kind === 'primitive') return read(raw);
   const parts = raw.split(delimiter);
   if (kind === 'array') return parts.map(read);

@@ -26,14 +26,14 @@ export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Pro
   const host: ts.CompilerHost = {
     ...base,
     ...{ readFile, fileExists, directoryExists, getDirectories, ...(realpath && { realpath }) },
-    // Doc comments are read from the text, so the compiler need not parse them.
+    // Doc comments of TypeScript are read from the text, so the compiler need not parse them.
     jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     getSourceFile: (fileName, format) => {
       if (fileName.startsWith(libraryFolder)) return libraryFile(fileName, format);
       const known = files.get(fileName);
       if (known) return known;
       const text = inputs.readText(fileName);
-      const file = text === undefined ? undefined : parsedFiles.parse(fileName, text, format);
+      const file = text === undefined ? undefined : parsedFiles.parse(fileName, text, formatOf(fileName, format));
       if (file) files.set(fileName, file);
       return file;
     },
@@ -43,6 +43,12 @@ export function openPrograms(options: ts.CompilerOptions, inputs: InputLog): Pro
       compiler.createProgram({ rootNames, options, host, ...(before && { oldProgram: before }) }),
     forget: (fileName) => void files.delete(fileName),
   };
+}
+
+/** The doc comments of JavaScript are its types. */
+function formatOf(fileName: string, format: FileFormat): FileFormat {
+  if (typeof format !== 'object' || !/\.[cm]?jsx?$/.test(fileName)) return format;
+  return { ...format, jsDocParsingMode: compiler.JSDocParsingMode.ParseForTypeErrors };
 }
 
 /** The library is large and the same for all plugins of one process; its parse depends only on the target. */

@@ -3,18 +3,19 @@
  */
 import { compiler, matchFiles } from './compiler.js';
 
-/**
- * Returns the paths that the patterns include; the parameters after the first are those of the compiler's `readDirectory`.
- *
- * @param paths absolute, with `/`
- */
+/** The folder to list, and the rules of a configuration for it, as for the compiler's `readDirectory`. */
+interface Listing {
+  readonly folder: string;
+  readonly extensions: readonly string[] | undefined;
+  readonly excluded: readonly string[] | undefined;
+  readonly included: readonly string[] | undefined;
+  readonly depth: number | undefined;
+}
+
+/** @param paths absolute, with `/` @returns those that the rules include */
 export function findUnsaved(
   paths: readonly string[],
-  folder: string,
-  extensions: readonly string[] = [],
-  excluded: readonly string[] = [],
-  included: readonly string[] = [],
-  depth?: number,
+  { folder, extensions = [], excluded = [], included = [], depth }: Listing,
 ): readonly string[] {
   if (paths.length === 0) return [];
   const { useCaseSensitiveFileNames } = compiler.sys;

@@ -10,6 +10,7 @@ import { describeZod3, type Zod3Converter } from './describe-zod3.js';
 import { describeZod4, type Zod4Converter } from './describe-zod4.js';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { memberOf } from './member-of.js';
+import { UnfitSchema } from './unfit-schema.js';
 import type { WriteJsonSchema } from './write-json-schema.js';
 
 /** The converters that are installed beside the plugin, each loaded on first use. */
@@ -18,9 +19,6 @@ export interface Converters {
   readonly zod3?: () => Promise<Partial<Zod3Converter>>;
   readonly valibot?: () => Promise<Partial<ValibotConverter>>;
 }
-
-/** A value that no tool can have as a schema; the message completes the sentence "the schema …". */
-export class UnfitSchema extends Error {}
 
 /** A package that the plugin needs for schemas of this library, and does not have. */
 export class MissingConverter extends Error {

@@ -5,6 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { listIn, memberOf } from './member-of.js';
 import { SchemaFindings } from './schema-findings.js';
+import { exclusionTypes, ValibotWriter, type ActionContext, type SchemaContext } from './valibot-writer.js';
 import { kindWithoutJson, textFormOf } from './values-without-json.js';
 
 /** The part of @valibot/to-json-schema that is used here. */
@@ -23,15 +24,18 @@ const refinements: ReadonlySet<unknown> = new Set([
 
 export function describeValibot(schema: object, role: SchemaRole, { toJsonSchema }: ValibotConverter): DescribedSchema {
   const findings = new SchemaFindings();
-  visitSchema({ schema, path: '', isBranch: false }, { role, findings, open: new Set() });
-  const overrideSchema = ({ valibotSchema }: { readonly valibotSchema: unknown }): JsonObject | undefined => {
-    const type = String(memberOf(valibotSchema, 'type'));
-    const text = role === 'output' ? textFormOf(type) : undefined;
-    return text ?? (kindWithoutJson(type) === undefined ? undefined : { not: {} });
-  };
-  return findings.describe(
-    toJsonSchema(schema, { target: 'draft-2020-12', typeMode: role, errorMode: 'ignore', overrideSchema }),
+  const visit: Visit = { role, findings, open: new Set(), validations: [], exclusions: new Map() };
+  visitSchema({ schema, path: '', isBranch: false }, visit);
+  const writer = new ValibotWriter(role, visit.exclusions);
+  const written = writer.write(() =>
+    toJsonSchema(schema, {
+      ...{ target: 'draft-2020-12', typeMode: role, errorMode: 'ignore' },
+      overrideSchema: (context: SchemaContext) => writer.rewriteSchema(context),
+      overrideAction: (context: ActionContext) => writer.rewriteAction(context),
+    }),
   );
+  for (const { step, path } of visit.validations) if (writer.unwritten.has(step)) findings.note('a limit', path);
+  return findings.describe(written);
 }
 
 interface Visit {
@@ -39,6 +43,10 @@ interface Visit {
   readonly findings: SchemaFindings;
   /** The schemas that are being visited, of which recursive ones are part. */
   readonly open: Set<unknown>;
+  /** The checks of pipes that JSON Schema may have keywords for. */
+  readonly validations: { readonly step: unknown; readonly path: string }[];
+  /** The wrappers that take a value away, with their types. */
+  readonly exclusions: Map<object, unknown>;
 }
 
 interface Place {
@@ -55,8 +63,11 @@ function visitSchema(place: Place, visit: Visit): void {
   open.add(schema);
   const steps = listIn(schema, 'pipe');
   for (const step of steps.slice(1)) {
-    if (memberOf(step, 'kind') === 'transformation') findings.note('a transform', path);
+    const kind = memberOf(step, 'kind');
+    if (kind === 'transformation') findings.note('a transform', path);
     if (refinements.has(memberOf(step, 'type'))) findings.note('a refinement', path);
+    else if (kind === 'validation') visit.validations.push({ step, path });
+    else if (kind === 'schema' && role === 'input') findings.note('a piped schema', path);
   }
   const inner = steps.length > 0 ? stepOf(steps, role) : schema;
   if (inner !== undefined) visitPlain({ schema: inner, path, isBranch }, visit);
@@ -75,6 +86,7 @@ function visitPlain({ schema, path, isBranch }: Place, visit: Visit): void {
   const type = String(memberOf(schema, 'type'));
   const kind = kindWithoutJson(type);
   const hasText = role === 'output' && textFormOf(type) !== undefined;
+  if (exclusionTypes.has(type)) visit.exclusions.set(schema as object, type);
   if (type === 'custom' || type === 'instance') findings.note('a custom check', path);
   if (kind !== undefined && !hasText) {
     if (isBranch) findings.note('a branch that JSON has no value for', path);

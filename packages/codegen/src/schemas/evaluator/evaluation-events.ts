@@ -40,6 +40,9 @@ export type SchemaConstruct =
   | 'a preprocess step'
   | 'a custom check'
   | 'a fallback for wrong values'
+  | 'a limit'
+  | 'a pattern'
+  | 'a piped schema'
   | 'a branch that JSON has no value for';
 
 /** A part of a schema that no JSON value fits, or that cannot be written as JSON. */

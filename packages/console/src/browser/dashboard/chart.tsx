@@ -3,7 +3,7 @@
  */
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatClock } from './format.js';
+import { formatClock } from '../../dashboard/format.js';
 
 /** The scale of the vertical axis: the place of a value from 0, at the foot, to 1. */
 export interface Scale {

@@ -6,10 +6,10 @@ import { useRef, useState } from 'preact/hooks';
 import type { DashboardData } from '../../dashboard-data.js';
 import { readHash } from '../location-hash.js';
 import { FailuresPanel, RunningPanel, SwapsPanel, UpstreamsPanel } from './events-now.js';
-import { formatAge, formatCount, formatFailures, formatSize, nameStep, nothing } from './format.js';
+import { formatAge, formatCount, formatFailures, formatSize, nameStep, nothing } from '../../dashboard/format.js';
 import { ServerDetail } from './server-detail.js';
 import { ServerList } from './server-list.js';
-import { buildServerRows, type ServerRow } from './server-row.js';
+import { buildServerRows, type ServerRow } from '../../dashboard/server-row.js';
 import { useEventStream } from './use-event-stream.js';
 
 const periods = [

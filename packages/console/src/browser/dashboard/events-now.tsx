@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RemoteServer } from '../../dashboard-data.js';
 import { isObject, textOf } from '../json.js';
 import { DataTable, type Column } from './data-table.js';
-import { formatDuration, formatMoment, nothing } from './format.js';
+import { formatDuration, formatMoment, nameRemoteState, nothing } from '../../dashboard/format.js';
 
 interface PanelProps {
   readonly title: string;
@@ -177,7 +177,7 @@ export function SwapsPanel({ swaps, now }: SwapsPanelProps): VNode {
 
 const upstreamColumns = (now: number): readonly Column<RemoteServer>[] => [
   { title: 'Server', cell: ({ server }) => server },
-  { title: 'State', cell: ({ state }) => <span class={`state state-${state}`}>{state}</span> },
+  { title: 'State', cell: ({ state }) => <span class={`state state-${state}`}>{nameRemoteState(state)}</span> },
   { title: 'Latency', kind: 'number', cell: ({ latencyMs }) => formatDuration(latencyMs) },
   {
     title: 'Last error',

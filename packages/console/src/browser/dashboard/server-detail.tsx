@@ -17,8 +17,8 @@ import {
   formatPercentile,
   nameStep,
   readPercentile,
-} from './format.js';
-import type { ServerRow } from './server-row.js';
+} from '../../dashboard/format.js';
+import type { ServerRow } from '../../dashboard/server-row.js';
 
 interface ServerDetailProps {
   readonly row: ServerRow;

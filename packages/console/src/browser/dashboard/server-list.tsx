@@ -5,8 +5,8 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Sparkline } from './chart.js';
 import { DataTable, sortRows, type Column, type Order } from './data-table.js';
-import { formatCount, formatDuration, formatPercentile, readPercentile } from './format.js';
-import type { ServerRow } from './server-row.js';
+import { formatCount, formatDuration, formatPercentile, readPercentile } from '../../dashboard/format.js';
+import type { ServerRow } from '../../dashboard/server-row.js';
 
 interface ServerListProps {
   readonly rows: readonly ServerRow[];

@@ -4,7 +4,7 @@
 import { backOffMs, type BackOff } from '@sigil/core/internal';
 import { useEffect, useState } from 'preact/hooks';
 import type { DashboardData } from '../../dashboard-data.js';
-import { formatSecond } from './format.js';
+import { formatSecond } from '../../dashboard/format.js';
 
 interface EventStream {
   /** The latest data; kept while another period loads. */

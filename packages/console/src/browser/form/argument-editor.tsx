@@ -6,9 +6,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useRef, useState } from 'preact/hooks';
 import { useElementId } from '../element-id.js';
 import { isObject, pretty } from '../json.js';
-import type { Reader } from './field-frame.js';
+import { newReader, type Reader } from './field-frame.js';
 import { ChecksContext, useProblem } from './form-checks.js';
-import { isEmptyForm, newReader, SchemaForm } from './schema-form.js';
+import { isEmptyForm, SchemaForm } from './schema-form.js';
 import { problemOfJson } from './text-controls.js';
 
 interface ArgumentEditorProps {

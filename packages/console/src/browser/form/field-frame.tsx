@@ -7,7 +7,7 @@ import { useElementId } from '../element-id.js';
 import { textOf } from '../json.js';
 import { InlineText } from '../prose.js';
 import { describeConstraints, describeType } from '../schema/describe-schema.js';
-import type { Field } from '../schema/read-field.js';
+import type { Field, FieldKind } from '../schema/read-field.js';
 import { useProblem, type Input } from './form-checks.js';
 
 /** The place of a field in its form. */
@@ -22,11 +22,35 @@ export interface Place {
   readonly depth: number;
   /** Whether it is an item of a list, whose frame describes all items. */
   readonly isItem?: boolean;
+  /** A text that an empty input shows. */
+  readonly hint?: string;
 }
 
 /** Holds the function that reads a control: `undefined` for a value that is not sent. */
 export interface Reader {
   read: () => JsonValue | undefined;
+}
+
+/** Returns a reader before its control has set its function. */
+export function newReader(): Reader {
+  return { read: () => undefined };
+}
+
+/** The kinds of fields that take one line in a row. */
+export const singleKinds: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'number',
+  'boolean',
+  'choice',
+  'moment',
+  'constant',
+]);
+
+/** The properties of a control before its kind is chosen. */
+export interface SchemaControlProps {
+  readonly schema: JsonValue;
+  readonly place: Place;
+  readonly reader: Reader;
 }
 
 /** The properties of every control. */

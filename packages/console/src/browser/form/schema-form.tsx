@@ -3,13 +3,22 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { FunctionComponent, VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { useElementId } from '../element-id.js';
 import { isEqual, isObject, listOf, numberOf, objectOf } from '../json.js';
-import { readField, resolve, type Field, type FieldKind } from '../schema/read-field.js';
+import { readEntries, readField, resolve, type Field, type FieldKind } from '../schema/read-field.js';
 import { buildSkeleton } from '../schema/skeleton.js';
 import { BytesControl } from './bytes-control.js';
-import { GroupFrame, type ControlProps, type Place, type Reader } from './field-frame.js';
+import {
+  GroupFrame,
+  newReader,
+  singleKinds,
+  type ControlProps,
+  type Place,
+  type Reader,
+  type SchemaControlProps,
+} from './field-frame.js';
+import { MapRows } from './map-rows.js';
 import {
   BooleanControl,
   ChoiceControl,
@@ -20,6 +29,7 @@ import {
 } from './choice-controls.js';
 import { JsonControl, MomentControl, NumberControl, TextControl } from './text-controls.js';
 import { useProblem } from './form-checks.js';
+import { useRows } from './use-rows.js';
 
 const controls: Readonly<Record<FieldKind, FunctionComponent<ControlProps>>> = {
   text: TextControl,
@@ -35,17 +45,14 @@ const controls: Readonly<Record<FieldKind, FunctionComponent<ControlProps>>> = {
   union: UnionControl,
   list: ListControl,
   object: ObjectControl,
+  map: MapControl,
 };
-const singleKinds: ReadonlySet<FieldKind> = new Set(['text', 'number', 'boolean', 'choice', 'moment', 'constant']);
-
-/** A reader before its control has set its function. */
-export function newReader(): Reader {
-  return { read: () => undefined };
-}
 
 /** Returns whether the form of a schema has no field. */
 export function isEmptyForm(schema: JsonObject): boolean {
-  return Object.values(objectOf(resolve(schema, schema)['properties'])).every((property) => property === false);
+  const resolved = resolve(schema, schema);
+  const properties = Object.values(objectOf(resolved['properties']));
+  return properties.every((property) => property === false) && readEntries(resolved) === undefined;
 }
 
 interface SchemaFormProps {
@@ -60,26 +67,38 @@ interface SchemaFormProps {
 export function SchemaForm({ schema, initial = {}, reader }: SchemaFormProps): VNode {
   return (
     <div class="fields">
-      <Members schema={resolve(schema, schema)} root={schema} depth={0} initial={initial} reader={reader} />
+      <Members
+        schema={resolve(schema, schema)}
+        name="the arguments"
+        root={schema}
+        depth={0}
+        initial={initial}
+        reader={reader}
+      />
     </div>
   );
 }
 
-interface MembersProps extends Pick<Place, 'root' | 'depth' | 'initial'> {
+interface MembersProps extends Pick<Place, 'name' | 'root' | 'depth' | 'initial'> {
   readonly schema: JsonObject;
   readonly reader: Reader;
 }
 
-function Members({ schema, root, depth, initial, reader }: MembersProps): VNode {
+/** The controls of the properties, and rows for further members if the object may have some. */
+function Members({ schema, name: owner, root, depth, initial, reader }: MembersProps): VNode {
   const readers = useRef(new Map<string, Reader>()).current;
+  const others = useRef(newReader()).current;
   const required = listOf(schema['required']);
   const given = objectOf(initial);
   const properties = Object.entries(objectOf(schema['properties'])).filter(([, property]) => property !== false);
   for (const [name] of properties) if (!readers.has(name)) readers.set(name, newReader());
   reader.read = () => {
     const values = properties.map(([name]) => [name, readers.get(name)?.read()] as const);
-    return Object.fromEntries(values.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+    const fixed = values.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined);
+    return { ...objectOf(others.read()), ...Object.fromEntries(fixed) };
   };
+  const names = properties.map(([name]) => name);
+  const entries = readEntries(schema);
   return (
     <>
       {properties.map(([name, property]) => (
@@ -90,14 +109,18 @@ function Members({ schema, root, depth, initial, reader }: MembersProps): VNode 
           reader={readers.get(name)!}
         />
       ))}
+      {entries && (
+        <MapRows
+          {...{ schema, entries, root, depth, control: Control }}
+          name={owner}
+          initial={Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)))}
+          fixedNames={names}
+          isRequired={false}
+          reader={others}
+        />
+      )}
     </>
   );
-}
-
-interface SchemaControlProps {
-  readonly schema: JsonValue;
-  readonly place: Place;
-  readonly reader: Reader;
 }
 
 function Control({ schema, place, reader }: SchemaControlProps): VNode {
@@ -118,7 +141,7 @@ function ObjectControl({ field, place, reader }: ControlProps): VNode {
   const members = useRef(newReader()).current;
   reader.read = () => (isSent ? members.read() : undefined);
   const content = wasSent.current && (
-    <Members schema={field.schema} root={root} depth={depth + 1} initial={initial} reader={members} />
+    <Members schema={field.schema} name={name} root={root} depth={depth + 1} initial={initial} reader={members} />
   );
   if (isRequired)
     return (
@@ -158,8 +181,7 @@ function describeMembers({ schema }: Field): string {
   return left > 0 ? `${shown} and ${left} more` : shown || 'no properties';
 }
 
-interface Row {
-  readonly key: number;
+interface ListRow {
   readonly initial: JsonValue | undefined;
   readonly reader: Reader;
 }
@@ -167,14 +189,11 @@ interface Row {
 function ListControl({ field, place, reader }: ControlProps): VNode {
   const { root, depth, name, isRequired } = place;
   const { schema } = field;
-  const lastKey = useRef(0);
-  const list = useRef<HTMLDivElement>(null);
-  const more = useRef<HTMLButtonElement>(null);
-  const newRow = (initial?: JsonValue): Row => ({ key: (lastKey.current += 1), initial, reader: newReader() });
-  const [rows, setRows] = useState<readonly Row[]>(() => {
+  const { rows, add, remove, list, more } = useRows((): readonly ListRow[] => {
     const given = listOf(place.initial);
     const least = isRequired ? (numberOf(schema['minItems']) ?? 0) : 0;
-    return Array.from({ length: Math.max(given.length, least) }, (_, index) => newRow(given[index]));
+    const count = Math.max(given.length, least);
+    return Array.from({ length: count }, (_, index) => ({ initial: given[index], reader: newReader() }));
   });
   const items = schema['items'] ?? {};
   const isOneLine = singleKinds.has(readField(items, root, depth + 1).kind);
@@ -182,21 +201,6 @@ function ListControl({ field, place, reader }: ControlProps): VNode {
     const values = rows.map((row) => row.reader.read()).filter((value) => value !== undefined);
     return values.length > 0 || isRequired ? values : undefined;
   };
-  const changed = useRef<'added' | 'removed'>();
-  const add = (): void => {
-    changed.current = 'added';
-    setRows([...rows, newRow()]);
-  };
-  const remove = (row: Row): void => {
-    changed.current = 'removed';
-    setRows(rows.filter((it) => it !== row));
-  };
-  // After rendering: a full list disables its button, which then takes no focus.
-  useLayoutEffect(() => {
-    if (changed.current === 'added') focusIn(list.current?.lastElementChild);
-    if (changed.current === 'removed') more.current?.focus();
-    changed.current = undefined;
-  }, [rows]);
   return (
     <GroupFrame field={field} place={place}>
       <div class="rows" ref={list}>
@@ -218,7 +222,7 @@ function ListControl({ field, place, reader }: ControlProps): VNode {
         class="quiet"
         ref={more}
         disabled={rows.length >= (numberOf(schema['maxItems']) ?? Infinity)}
-        onClick={add}
+        onClick={() => add({ initial: undefined, reader: newReader() })}
       >
         {`Add to ${name}`}
       </button>
@@ -226,8 +230,20 @@ function ListControl({ field, place, reader }: ControlProps): VNode {
   );
 }
 
-function focusIn(row: Element | null | undefined): void {
-  row?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+/** A map: rows of a key and a value. An empty one that is optional is not sent. */
+function MapControl({ field, place, reader }: ControlProps): VNode {
+  const { schema } = field;
+  const { root, depth, name, isRequired } = place;
+  const entries = readEntries(schema) ?? { key: {}, value: {} };
+  return (
+    <GroupFrame field={field} place={place}>
+      <MapRows
+        {...{ schema, entries, name, root, depth, isRequired, reader, control: Control }}
+        initial={objectOf(place.initial)}
+        fixedNames={[]}
+      />
+    </GroupFrame>
+  );
 }
 
 /** A union: the reader chooses a shape, and fills in its fields, or a skeleton as JSON if it has no fields. */

@@ -34,7 +34,7 @@ export function TextControl(props: ControlProps): VNode {
     required: isNeeded(props),
     minLength: numberOf(schema['minLength']),
     maxLength: numberOf(schema['maxLength']),
-    placeholder: textOf(listOf(schema['examples'])[0]) ?? formatExamples[format],
+    placeholder: textOf(listOf(schema['examples'])[0]) ?? formatExamples[format] ?? place.hint,
     autocomplete: 'off',
     spellcheck: false,
     defaultValue: textOf(place.initial) ?? '',

@@ -7,6 +7,9 @@ test.each([
   [{ $ref: '#/$defs/none' }, 'any'],
   [{ type: 'array', items: { enum: ['S', 'M'] } }, 'array of ("S" | "M")'],
   [{ type: ['array', 'null'], items: { type: 'string' } }, 'array of string | null'],
+  [{ type: 'object', additionalProperties: { type: ['string', 'null'] } }, 'map of (string | null)'],
+  [{ type: 'object', properties: {}, additionalProperties: { type: 'string' } }, 'map of string'],
+  [{ type: 'object', properties: { a: {} }, additionalProperties: { type: 'string' } }, 'object'],
 ])('the type %j is described as %s', (schema, words) => {
   expect(describeType(schema, {})).toBe(words);
 });
@@ -16,6 +19,7 @@ test.each([
   [{ exclusiveMinimum: 0, multipleOf: 2 }, ['more than 0', 'a multiple of 2']],
   [{ minLength: 3, maxLength: 3, pattern: '^a' }, ['3 characters', 'matches ^a']],
   [{ maxItems: 1, uniqueItems: true }, ['at most 1 item', 'no item twice']],
+  [{ minProperties: 1, maxProperties: 3 }, ['1 to 3 members']],
 ])('the constraints of %j are described', (schema, words) => {
   expect(describeConstraints(schema)).toEqual(words);
 });

@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isObject, listOf, numberOf, textOf } from '../json.js';
-import { resolve } from './read-field.js';
+import { isMap, readEntries, resolve } from './read-field.js';
 
 const mostLiterals = 12;
 const deepestType = 3;
@@ -19,14 +19,18 @@ export function describeType(given: JsonValue | undefined, root: JsonObject, dep
   const { type } = schema;
   if (Array.isArray(type))
     return type.map((one) => (one === 'array' ? describeList(schema, root, depth) : String(one))).join(' | ');
-  return type === 'array' ? describeList(schema, root, depth) : (textOf(type) ?? 'any');
+  if (type === 'array') return describeList(schema, root, depth);
+  const entries = isMap(schema) ? readEntries(schema) : undefined;
+  return entries ? `map of ${inList(describeType(entries.value, root, depth + 1))}` : (textOf(type) ?? 'any');
+}
+
+function describeList(schema: JsonObject, root: JsonObject, depth: number): string {
+  return isObject(schema['items']) ? `array of ${inList(describeType(schema['items'], root, depth + 1))}` : 'array';
 }
 
 /** A union of items is in parentheses; otherwise it would read as "a list, or something else". */
-function describeList(schema: JsonObject, root: JsonObject, depth: number): string {
-  if (!isObject(schema['items'])) return 'array';
-  const items = describeType(schema['items'], root, depth + 1);
-  return items.includes(' | ') ? `array of (${items})` : `array of ${items}`;
+function inList(items: string): string {
+  return items.includes(' | ') ? `(${items})` : items;
 }
 
 function describeLiterals(values: readonly JsonValue[]): string {
@@ -43,6 +47,7 @@ export function describeConstraints(schema: JsonObject): string[] {
     describeRange(schema),
     describeSpan(schema, 'Length', 'character'),
     describeSpan(schema, 'Items', 'item'),
+    describeSpan(schema, 'Properties', 'member'),
     schema['uniqueItems'] === true ? 'no item twice' : undefined,
     schema['multipleOf'] === undefined ? undefined : `a multiple of ${String(schema['multipleOf'])}`,
     pattern === undefined ? undefined : `matches ${pattern}`,
@@ -66,7 +71,11 @@ function describeRange(schema: JsonObject): string | undefined {
   return bounds.length === 0 ? undefined : bounds.join(', ');
 }
 
-function describeSpan(schema: JsonObject, keyword: 'Length' | 'Items', unit: string): string | undefined {
+function describeSpan(
+  schema: JsonObject,
+  keyword: 'Length' | 'Items' | 'Properties',
+  unit: string,
+): string | undefined {
   const least = numberOf(schema[`min${keyword}`]);
   const most = numberOf(schema[`max${keyword}`]);
   if (least === undefined && most === undefined) return undefined;

@@ -7,7 +7,7 @@ import { isObject, listOf, objectOf, textOf } from '../json.js';
 /** The kinds of fields. */
 export type FieldKind =
   | ('text' | 'number' | 'boolean' | 'moment' | 'bytes' | 'constant' | 'choice' | 'choices' | 'suggestion' | 'json')
-  | ('list' | 'object' | 'union');
+  | ('list' | 'object' | 'map' | 'union');
 
 /** One value to choose. */
 export interface Option {
@@ -37,6 +37,12 @@ export interface Field {
 export const oneLine = 'x-one-line';
 /** A member of schemas that this application makes: values that the server offers, beside which others are allowed. */
 export const suggestions = 'x-suggestions';
+
+/** The schemas of the keys and values of an object whose names are not fixed. */
+export interface EntrySchemas {
+  readonly key: JsonObject;
+  readonly value: JsonValue;
+}
 
 const deepestForm = 4;
 const mostReferences = 8;
@@ -173,8 +179,33 @@ function kindOf(schema: JsonObject, items: JsonObject, depth: number): FieldKind
   if (type === 'boolean') return 'boolean';
   if (depth >= deepestForm) return 'json';
   if (type === 'array' && Object.keys(items).length > 0) return 'list';
-  if (type === 'object' && isObject(properties) && !isObject(additionalProperties)) return 'object';
+  if (isMap(schema)) return 'map';
+  if (type === 'object' && isObject(properties) && (!isObject(additionalProperties) || readEntries(schema)))
+    return 'object';
   return 'json';
+}
+
+/** Returns whether a schema is that of an object without fixed names. */
+export function isMap(schema: JsonObject): boolean {
+  const fixed = Object.values(objectOf(schema['properties'])).filter((property) => property !== false);
+  return schema['type'] === 'object' && fixed.length === 0 && readEntries(schema) !== undefined;
+}
+
+/** Reads the schemas of further members of an object; `undefined` if it has none, or of more than one kind. */
+export function readEntries({
+  additionalProperties,
+  patternProperties,
+  propertyNames,
+}: JsonObject): EntrySchemas | undefined {
+  const patterns = Object.entries(objectOf(patternProperties));
+  const [[pattern, value] = [], ...others] = patterns;
+  if (isObject(additionalProperties) && patterns.length === 0) {
+    // Values of any type are written as JSON, best all in one field.
+    const isTyped = Object.keys(additionalProperties).length > 0;
+    return isTyped ? { key: objectOf(propertyNames), value: additionalProperties } : undefined;
+  }
+  const hasOthers = others.length > 0 || isObject(additionalProperties);
+  return pattern === undefined || value === undefined || hasOthers ? undefined : { key: { pattern }, value };
 }
 
 function kindOfText({ contentEncoding, format }: JsonObject): FieldKind {

@@ -7,10 +7,12 @@ import { isObject, listOf, objectOf, textOf } from '../json.js';
 /** A recorded call. */
 export interface RecordedCall {
   readonly name: string;
-  readonly input: JsonObject;
+  /** Absent for a call whose arguments are still being written. */
+  readonly input?: JsonObject;
   readonly partialInputs: readonly JsonObject[];
-  /** The tool's result as it would come over the wire. */
-  readonly result: JsonObject;
+  /** The tool's result as it would come over the wire; absent for a call that was cancelled, or has not ended. */
+  readonly result?: JsonObject;
+  readonly cancelled?: string;
 }
 
 /** The recorded calls of one tool, and what is wrong with others of the plugin. */
@@ -26,10 +28,13 @@ export async function readStories(path: string, tool: string): Promise<RecordedC
   const { stories, problems } = objectOf(await response.json());
   const calls = listOf(stories)
     .filter(isObject)
-    .flatMap(({ tool: of, name, input, partialInputs, result }) =>
-      of === tool && isObject(input) && isObject(result)
-        ? [{ name: textOf(name) ?? '', input, partialInputs: listOf(partialInputs).filter(isObject), result }]
-        : [],
-    );
+    .filter((story) => story['tool'] === tool)
+    .map(({ name, input, partialInputs, result, cancelled }) => ({
+      name: textOf(name) ?? '',
+      partialInputs: listOf(partialInputs).filter(isObject),
+      ...(isObject(input) ? { input } : {}),
+      ...(isObject(result) ? { result } : {}),
+      ...(typeof cancelled === 'string' ? { cancelled } : {}),
+    }));
   return { calls, problems: listOf(problems).map(String) };
 }

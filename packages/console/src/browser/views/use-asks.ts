@@ -4,12 +4,11 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Decision, OpenAsk, ViewAsk } from './view-asks.js';
 
-/** The open requests in order, and the functions that add one and refuse all. */
+/** The open requests in order, and the function that adds one. */
 export interface Asks {
   readonly asks: readonly OpenAsk[];
   /** Resolves with the reader's decision; a request whose signal aborts is refused. */
   readonly decide: (ask: ViewAsk, signal: AbortSignal) => Promise<Decision>;
-  readonly dropAll: () => void;
 }
 
 export function useAsks(): Asks {
@@ -26,5 +25,5 @@ export function useAsks(): Asks {
       signal.addEventListener('abort', () => end('refused'), { once: true });
       setAsks((all) => [...all, { id, ask, decide: end }]);
     });
-  return { asks, decide, dropAll: () => setAsks([]) };
+  return { asks, decide };
 }

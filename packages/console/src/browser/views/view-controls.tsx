@@ -19,13 +19,13 @@ const widths = [390, 640];
 
 export function ViewControls({ theme, width, modes, onTheme, onWidth, onMode, onReload }: ViewControlsProps): VNode {
   return (
-    <>
+    <div class="view-controls">
       <select
         aria-label="Theme of the view"
         value={theme ?? ''}
         onChange={({ currentTarget: { value } }) => onTheme(value === 'light' || value === 'dark' ? value : undefined)}
       >
-        <option value="">Theme of the page</option>
+        <option value="">Page’s theme</option>
         <option value="light">Light</option>
         <option value="dark">Dark</option>
       </select>
@@ -52,6 +52,6 @@ export function ViewControls({ theme, width, modes, onTheme, onWidth, onMode, on
       <button type="button" onClick={onReload}>
         Reload
       </button>
-    </>
+    </div>
   );
 }

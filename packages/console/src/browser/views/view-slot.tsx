@@ -31,8 +31,8 @@ export function useFollowedCall(): FollowedCall {
     setCall((it) => ({ id: it.input === undefined ? it.id : it.id + 1, input: request.args }));
   };
   const onEnd = (outcome: Outcome): void => setCall((it) => ({ ...it, ...describeEnd(outcome) }));
-  const onStory = ({ partialInputs, input, result }: RecordedCall): void =>
-    setCall(({ id }) => ({ id: id + 1, partialInputs, input, result }));
+  const onStory = ({ name: _name, ...recorded }: RecordedCall): void =>
+    setCall(({ id }) => ({ id: id + 1, ...recorded }));
   return { call, onEdit, onStart, onEnd, onStory };
 }
 

@@ -41,6 +41,15 @@ test('a skill of an upstream is in the catalog with its files, which no list of 
   expect(skillsOf(catalog).entriesIn('skill://docs/pdf/forms')).toMatchObject([{ name: 'A.md' }]);
 });
 
+test('a file that the upstream does not list has the name that its own server gives it', () => {
+  const address = 'skill://docs/pdf/forms/a%20b.txt';
+  const files = [uri, address, 'skill://docs/pdf/100%'].map((it) => ({ uri: it, digest, size: 3 }));
+
+  const { resources } = add([entryOf({ resources: files })]);
+
+  expect(resources.map(({ definition }) => definition.name)).toEqual(['pdf', 'a b.txt', '100%']);
+});
+
 test('what the upstream lists stays as it is listed', () => {
   const listed = [uri, 'skill://docs/pdf/forms/A.md'].map((address) => resourceOf({ uri: address, name: 'listed' }));
 

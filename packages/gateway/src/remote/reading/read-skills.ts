@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { mediaTypeOfName, normalizeUri, type SkillDefinition, type SkillResource } from '@sigil/core/building';
-import type { PublishedResource, SkillFolder } from '@sigil/core/catalog';
+import { fileNameIn, type PublishedResource, type SkillFolder } from '@sigil/core/catalog';
 
 /** The resources of the upstream, and how one is made that it does not list. */
 export interface SkillParts {
@@ -79,7 +79,6 @@ function definitionsOf({ uri, frontmatter, resources }: SkillDefinition): Publis
   return resources.map(({ uri: address, size }) => {
     if (address === uri) return { ...entry, size };
     const mimeType = mediaTypeOfName(address);
-    const name = address.slice(address.lastIndexOf('/') + 1);
-    return { uri: address, name, size, ...(mimeType === undefined ? {} : { mimeType }) };
+    return { uri: address, name: fileNameIn(address), size, ...(mimeType === undefined ? {} : { mimeType }) };
   });
 }

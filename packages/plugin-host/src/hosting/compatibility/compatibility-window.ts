@@ -69,7 +69,7 @@ export class CompatibilityWindow {
     const next = new Map(
       tools.map(({ name, inputSchema, formerly = {} }) => [
         name,
-        this.#succeed(before, { name, inputSchema, formerly }, nowMs),
+        this.#nextForm(before, { name, inputSchema, formerly }, nowMs),
       ]),
     );
     const left = [...before.keys()].map((name): [string, number] => [name, nowMs]);
@@ -83,7 +83,7 @@ export class CompatibilityWindow {
   /** Returns the components, extended by what clients may still know from older lists. */
   applyTo(components: Components): Components {
     if (this.#first) return components;
-    const tools = components.tools.map((tool) => this.#remind(tool));
+    const tools = components.tools.map((tool) => this.#acceptOlderForms(tool));
     const formerTools = this.#formerTools(new Map(tools.map((tool) => [tool.definition.name, tool])));
     return { ...components, tools, ...(formerTools.length > 0 ? { formerTools } : {}) };
   }
@@ -98,7 +98,7 @@ export class CompatibilityWindow {
     return begun;
   }
 
-  #succeed(
+  #nextForm(
     before: ReadonlyMap<string, KnownTool>,
     { name, ...is }: Pick<KnownTool, 'inputSchema' | 'formerly'> & { readonly name: string },
     nowMs: number,
@@ -112,7 +112,7 @@ export class CompatibilityWindow {
     return { ...is, sinceMs: nowMs, forms: [...replaced, ...forms].slice(0, mostForms) };
   }
 
-  #remind(tool: PublishedTool): PublishedTool {
+  #acceptOlderForms(tool: PublishedTool): PublishedTool {
     const known = this.known.get(tool.definition.name);
     const renames = new Map(Object.entries(known?.formerly.arguments ?? {}));
     if (!known || (known.forms.length === 0 && renames.size === 0)) return tool;

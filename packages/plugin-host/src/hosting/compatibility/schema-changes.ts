@@ -81,8 +81,13 @@ function compareArgument(was: Argument, is: Argument): string | undefined {
 }
 
 const articles: Readonly<Record<string, string>> = {
-  ...{ string: 'a string', number: 'a number', integer: 'an integer', boolean: 'a boolean' },
-  ...{ object: 'an object', array: 'an array', null: 'null' },
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
 };
 
 function typeIn(schema: JsonValue): string | undefined {
