@@ -55,7 +55,7 @@ afterAll(async () => {
   captured.interrupt();
   expect(await ended).toBe(0);
   plugin.remove();
-}, 20_000);
+});
 
 async function use(tool: string, input: object = {}): Promise<unknown> {
   const { isError, structuredContent, content } = await agent.callTool({ name: tool, arguments: { ...input } });
