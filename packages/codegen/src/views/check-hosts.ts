@@ -47,7 +47,7 @@ export class HostCheck {
     // A constant may be of another file, so only packages are passed over without a parse.
     const isForeign = !isOwn(this.#folder, file);
     if (isForeign && !/["'`(](?:https?|wss?):\/\//.test(this.#textOf(file))) return [];
-    return findInScript(this.#sourceOf(file, bundled), !isForeign);
+    return findInScript(this.#sourceOf(file, bundled), { withOthers: !isForeign });
   }
 
   #sourceOf(file: string, bundled: BundledView): ScriptSource {

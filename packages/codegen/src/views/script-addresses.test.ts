@@ -6,7 +6,10 @@ const api = 'https://api.example.com';
 
 /** Returns the lists and the origins of the addresses that a script reaches. */
 function findIn(source: string): string[] {
-  const found = findInScript({ tree: parseScript('board.jsx', source), findImport: () => undefined }, true);
+  const found = findInScript(
+    { tree: parseScript('board.jsx', source), findImport: () => undefined },
+    { withOthers: true },
+  );
   return found
     .filter(({ address }) => isRemote(address))
     .map(({ list, address }) => `${list} ${new URL(address).origin}`);
@@ -121,7 +124,10 @@ test.each([
   ['a page that is loaded again', `document.body.append(<meta httpEquiv="refresh" content="0; url=${api}" />)`],
   ['HTML in a text', `document.body.innerHTML = '<meta http-equiv="refresh" content="0;${api}">'`],
 ])('%s leaves for another page', (_name, source) => {
-  const found = findInScript({ tree: parseScript('board.jsx', source), findImport: () => undefined }, true);
+  const found = findInScript(
+    { tree: parseScript('board.jsx', source), findImport: () => undefined },
+    { withOthers: true },
+  );
 
   expect(found).toMatchObject([{ address: api, isLeft: true }]);
 });

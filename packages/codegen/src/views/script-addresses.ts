@@ -40,7 +40,10 @@ const reaching: Readonly<Record<string, CspList>> = {
  *
  * @param withOthers whether to find also those that are only handed on, such as the base address of a client
  */
-export function findInScript(source: ScriptSource, withOthers: boolean): readonly ReachedAddress[] {
+export function findInScript(
+  source: ScriptSource,
+  { withOthers }: { readonly withOthers: boolean },
+): readonly ReachedAddress[] {
   const search = new AddressSearch(source, withOthers);
   search.visit(source.tree);
   return search.found;
