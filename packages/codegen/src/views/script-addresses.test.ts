@@ -135,8 +135,10 @@ test.each([
 test('a function of the file with the name of a window’s opens no page', () => {
   const source = `import { open } from './dialog.js'; open('${api}')`;
 
-  const script = { tree: parseScript('board.jsx', source), findImport: () => undefined };
-  const found = findInScript(script, { withOthers: true });
+  const found = findInScript(
+    { tree: parseScript('board.jsx', source), findImport: () => undefined },
+    { withOthers: true },
+  );
 
   expect(found).toEqual([expect.not.objectContaining({ isLeft: true })]);
 });
