@@ -76,10 +76,10 @@ server.tool('even', {
   expect(folder.read('src/server.ts')).toContain('.parseAsync(given)');
 });
 
-test('a loop stays in a comment with the word that findings are searched by', async () => {
+test('a loop over what a run decides stays in a comment with the word that findings are searched by', async () => {
   const folder = openFolder({
     'server.ts': `${head}
-for (const name of ['a', 'b']) server.tool(name, async () => ({ content: [] }));
+for (const name of (process.env.NAMES ?? '').split(',')) server.tool(name, async () => ({ content: [] }));
 `,
   });
 
@@ -87,7 +87,7 @@ for (const name of ['a', 'b']) server.tool(name, async () => ({ content: [] }));
 
   expect(report.findings).toMatchObject([{ line: 5, construct: 'loop', severity: 'error' }]);
   expect(folder.read('src/server.ts')).toContain(
-    "// sigil-migrate: components that a loop registers are not known before a run\n// for (const name of ['a', 'b'])",
+    "// sigil-migrate: components that a loop registers are not known before a run\n// for (const name of (process.env.NAMES ?? '')",
   );
 });
 
@@ -95,7 +95,7 @@ test('a tool whose handler asks the server for something else stays in a comment
   const folder = openFolder({
     'server.ts': `${head}
 server.tool('ask', async () => {
-  const answer = await server.server.createMessage({ messages: [], maxTokens: 5 });
+  const answer = await server.server.createMessage({ messages: [], maxTokens: 5, tools: [] });
   return { content: [{ type: 'text', text: answer.model }] };
 });
 `,

@@ -16,7 +16,7 @@ const server = new McpServer({ name: 'old', version: '1.0.0' });
 }
 
 const plain = "server.tool('a', async () => ({ content: [] }));";
-const loop = `for (const name of ['a', 'b']) ${plain}`;
+const loop = `for (const name of process.env.NAMES.split(',')) ${plain}`;
 
 test('a server is written as a plugin, and the summary says what the old server dropped', async () => {
   const cwd = openServer(plain);
@@ -38,6 +38,15 @@ test('findings are JSON for programs, and end the command with 1', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     findings: [{ file: 'server.ts', line: 3, construct: 'loop', severity: 'error' }],
   });
+});
+
+test('a plugin without a component is said not to build', async () => {
+  const cwd = openServer(loop);
+
+  const { stderr } = await run(['migrate', 'old', '--out', 'new'], { cwd });
+
+  expect(stderr).toContain('wrote new: nothing to publish');
+  expect(stderr).toContain('A build refuses it until a method has @Tool');
 });
 
 test('a folder that cannot be migrated is refused without a stack', async () => {

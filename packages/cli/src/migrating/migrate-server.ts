@@ -57,6 +57,8 @@ function describeResult({ folder, published }: MigrationReport, { cwd, err }: Te
   const listed = counts.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`]));
   return [
     `${err.paint.green('wrote')} ${relative(cwd, folder) || '.'}: ${listed.join(', ') || 'nothing to publish'}`,
-    'Arguments that a schema does not name are refused now; the old server dropped them.',
+    listed.length === 0
+      ? 'A build refuses it until a method has @Tool, @Resource or @Prompt: the old registrations are in comments with the word sigil-migrate.'
+      : 'Arguments that a schema does not name are refused now; the old server dropped them.',
   ];
 }

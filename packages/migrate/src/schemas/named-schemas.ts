@@ -87,7 +87,6 @@ function readPart(reading: ZodReading, access: Node): Shape | undefined {
     const { form } = reading.read(object);
     return form.kind === 'array' ? form.items : undefined;
   }
-  const holder = resolve(object);
-  const member = Node.isObjectLiteralExpression(holder) ? memberOf(holder, name) : undefined;
+  const member = memberOf(resolve(object), name);
   return member && !Node.isIdentifier(member) ? reading.read(member) : undefined;
 }

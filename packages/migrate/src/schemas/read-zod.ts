@@ -33,6 +33,7 @@ export function readZod(reading: ZodReading, node: Node): Shape {
   const value = plain(node);
   if (Node.isIdentifier(value) || Node.isPropertyAccessExpression(value)) return readNamed(reading, value);
   if (Node.isCallExpression(value)) return readCall(reading, value);
+  if (Node.isElementAccessExpression(value) && resolve(value) !== value) return readZod(reading, resolve(value));
   if (Node.isObjectLiteralExpression(value)) return readShapeLiteral(reading, value) ?? unknownSchema(reading, value);
   return unknownSchema(reading, value);
 }

@@ -57,7 +57,8 @@ export function isMemberName(name: Node): boolean {
   );
 }
 
-function importText(declaration: Node, module: string): string {
+/** Writes the import of a name that a file imports. */
+export function importText(declaration: Node, module: string): string {
   if (Node.isImportSpecifier(declaration)) return `import { ${declaration.getText()} } from '${module}';`;
   if (Node.isNamespaceImport(declaration)) return `import ${declaration.getText()} from '${module}';`;
   return `import ${Node.isImportClause(declaration) ? (declaration.getDefaultImport()?.getText() ?? '') : declaration.getText()} from '${module}';`;

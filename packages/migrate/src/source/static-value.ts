@@ -1,7 +1,15 @@
 /**
  * Finds the value of an expression in the sources without running it: declarations behind names, members of object literals, texts.
  */
-import { type CallExpression, type Expression, Node, SyntaxKind } from 'ts-morph';
+import {
+  type CallExpression,
+  type ElementAccessExpression,
+  type Expression,
+  Node,
+  SyntaxKind,
+  type VariableDeclaration,
+} from 'ts-morph';
+import { constructedMember } from './constructed-objects.js';
 
 /** Removes parentheses and assertions, which change no value. */
 export function plain(node: Node): Node {
@@ -51,14 +59,78 @@ export function resolve(node: Node, depth = 0): Node {
   if (Node.isPropertyAccessExpression(value)) {
     const object = resolve(value.getExpression(), depth + 1);
     if (Node.isEnumDeclaration(object)) return object.getMember(value.getName()) ?? value;
-    const member = Node.isObjectLiteralExpression(object) ? memberOf(object, value.getName()) : undefined;
+    const member = memberOf(object, value.getName());
     if (member) return resolve(member, depth + 1);
     const declaration = declarationOf(value.getNameNode());
     if (declaration && Node.isFunctionDeclaration(declaration)) return declaration;
     const held = declaration && Node.isVariableDeclaration(declaration) ? declaration.getInitializer() : undefined;
     return held ? resolve(held, depth + 1) : value;
   }
+  if (Node.isElementAccessExpression(value)) {
+    const element = elementIn(value, depth);
+    return element ? resolve(element, depth + 1) : value;
+  }
+  if (Node.isCallExpression(value)) {
+    const returned = returnedBy(value);
+    const held = returned && resolve(returned, depth + 1);
+    return Node.isObjectLiteralExpression(held) || Node.isArrayLiteralExpression(held) ? held : value;
+  }
   return value;
+}
+
+/** Returns the elements of a constant array, through spreads of others; `undefined` if they depend on a run. */
+export function elementsOf(node: Node, depth = 0): readonly Node[] | undefined {
+  const held = resolve(node, depth);
+  if (!Node.isArrayLiteralExpression(held) || depth > 20) return undefined;
+  const parts = held
+    .getElements()
+    .map((one) => (Node.isSpreadElement(one) ? elementsOf(one.getExpression(), depth + 1) : [one]));
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+}
+
+/** The element of a constant array or object that `list[0]` or `object['name']` is. */
+function elementIn(access: ElementAccessExpression, depth: number): Node | undefined {
+  const index = access.getArgumentExpression();
+  if (Node.isNumericLiteral(index)) return elementsOf(access.getExpression(), depth + 1)?.[index.getLiteralValue()];
+  const name = textOf(index);
+  return name === undefined ? undefined : memberOf(resolve(access.getExpression(), depth + 1), name);
+}
+
+/** Returns the only value that a function of the folder returns, or its argument if it returns that: `defineTool({ … })`. */
+export function returnedBy(call: CallExpression): Node | undefined {
+  if (call.getExpression().getText() === 'Object.freeze') return call.getArguments()[0];
+  const fn = resolve(call.getExpression());
+  const isFunction = Node.isArrowFunction(fn) || Node.isFunctionExpression(fn) || Node.isFunctionDeclaration(fn);
+  if (!isFunction || fn.isAsync() || (!Node.isArrowFunction(fn) && fn.isGenerator())) return undefined;
+  const body = fn.getBody();
+  const returns = body?.getDescendantsOfKind(SyntaxKind.ReturnStatement) ?? [];
+  const own = returns.filter((one) => one.getFirstAncestor(isFunctionLike) === fn);
+  const last = Node.isBlock(body) ? body.getStatements().at(-1) : undefined;
+  const value = Node.isBlock(body) ? (Node.isReturnStatement(last) ? last.getExpression() : undefined) : body;
+  if (!value || own.length > 1) return undefined;
+  const declaration = Node.isIdentifier(plain(value)) ? declarationOf(plain(value)) : undefined;
+  const index = fn.getParameters().findIndex((one) => one === declaration);
+  // Other uses may change it before it is returned.
+  if (
+    Node.isVariableDeclaration(declaration) &&
+    declaration.getFirstAncestor(isFunctionLike) === fn &&
+    usesOf(declaration) > 1
+  )
+    return undefined;
+  return index < 0 ? value : call.getArguments()[index];
+}
+
+function usesOf(declaration: VariableDeclaration): number {
+  return declaration.findReferencesAsNodes().filter((use) => use.getParent() !== declaration).length;
+}
+
+function isFunctionLike(node: Node): boolean {
+  return (
+    Node.isArrowFunction(node) ||
+    Node.isFunctionExpression(node) ||
+    Node.isFunctionDeclaration(node) ||
+    Node.isMethodDeclaration(node)
+  );
 }
 
 /** A name that `const { a } = require('./file')` binds. */
@@ -77,8 +149,9 @@ function isReassigned(declaration: Node): boolean {
   });
 }
 
-/** Returns the value of a member of an object literal, through spreads of constants; the last one wins. */
+/** Returns the value of a member of an object literal, through spreads of constants, or of a constructed object; the last one wins. */
 export function memberOf(object: Node, name: string): Node | undefined {
+  if (Node.isNewExpression(object)) return constructedMember(object, name, { declarationOf });
   if (!Node.isObjectLiteralExpression(object)) return undefined;
   for (const property of [...object.getProperties()].reverse()) {
     if (Node.isSpreadAssignment(property)) {

@@ -12,6 +12,7 @@ import type { ZodReading } from '../schemas/zod-reading.js';
 import type { SourceFolder } from '../source/source-folder.js';
 import { type Places, relativeModule } from '../source/source-layout.js';
 import { zodVersion } from '../source/zod-version.js';
+import { unrollRegistrations } from '../unrolling/unroll-registrations.js';
 import type { ClassWriting } from './class-writing.js';
 import { withOwnNames } from './local-names.js';
 
@@ -63,6 +64,7 @@ export interface Migration {
 /** Opens the migration of a folder; `onFinding` gets each finding. */
 export function openMigration(read: SourceFolder, places: Places, onFinding: (finding: Finding) => void): Migration {
   const version = zodVersion(read);
+  const lines = unrollRegistrations(read.sources);
   const readings = new Map<SourceFile, ZodReading>();
   const zodOf = (node: Node): ZodReading => {
     const file = node.getSourceFile();
@@ -114,7 +116,7 @@ export function openMigration(read: SourceFolder, places: Places, onFinding: (fi
     report: (at, finding) =>
       onFinding({
         file: read.pathOf(at.getSourceFile()),
-        line: at.getStartLineNumber(),
+        line: lines.of(at),
         ...(finding.name !== undefined && { name: finding.name }),
         ...(finding.construct !== undefined && { construct: finding.construct }),
         message: finding.message,

@@ -21,7 +21,8 @@ export function findProviders(
 ): ReadonlyMap<string, ProvidedClass> {
   const { classes } = manifest;
   const found = new Map<string, ProvidedClass>();
-  const provided = discovery.getProviders().flatMap((provider) => readProvider(provider) ?? []);
+  const built = new Set(classes.map(({ name }) => name));
+  const provided = discovery.getProviders().flatMap((provider) => readProvider(provider, built) ?? []);
   for (const one of provided) {
     const { name } = one.pluginClass;
     const first = found.get(name);
@@ -29,9 +30,7 @@ export function findProviders(
     else found.set(name, one);
   }
   const controllers = new Set(discovery.getControllers().map(({ metatype }) => metatype?.name));
-  const unknown = [...found.values()].filter(
-    ({ pluginClass }) => !classes.some(({ name }) => name === pluginClass.name),
-  );
+  const unknown = [...found.values()].filter(({ pluginClass }) => !built.has(pluginClass.name));
   const missing = classes.filter(({ name }) => !found.has(name));
   const renamed = new Map(
     unknown.map((one) => [one, missing.find(({ name }) => publishesOf(one, methodsOf(manifest, name)))] as const),

@@ -14,19 +14,33 @@ export type AnyClass = abstract new (...args: never[]) => object;
 export interface ProvidedClass {
   readonly pluginClass: AnyClass;
   readonly provider: ProviderRecord;
+  /** Whether its instance is of another class, or a plain value: a test overrides providers so. */
+  readonly isReplaced: boolean;
 }
 
-/** Returns the provider with its class, if that publishes any method. */
-export function readProvider(provider: ProviderRecord): ProvidedClass | undefined {
+/**
+ * Returns the provider with its class, if that publishes any method. If the build does not have the class of its instance, it is the class by
+ * which the provider is injected.
+ *
+ * @param built the names of the classes that the build has
+ */
+export function readProvider(provider: ProviderRecord, built: ReadonlySet<string>): ProvidedClass | undefined {
   if (provider.isAlias) return undefined;
-  const pluginClass: unknown = provider.isNotMetatype ? constructorOf(provider.instance) : provider.metatype;
-  if (!isClass(pluginClass) || publicationsOf(pluginClass).size === 0) return undefined;
-  return { pluginClass, provider };
+  const own: unknown = provider.isNotMetatype ? constructorOf(provider.instance) : provider.metatype;
+  const { token } = provider;
+  const publishesOwn = publishes(own);
+  if (publishesOwn && built.has(own.name)) return { pluginClass: own, provider, isReplaced: false };
+  if (publishes(token) && built.has(token.name)) return { pluginClass: token, provider, isReplaced: true };
+  return publishesOwn ? { pluginClass: own, provider, isReplaced: false } : undefined;
 }
 
 /** A factory says nothing of its class before it has made an instance. */
 function constructorOf(instance: unknown): unknown {
   return typeof instance === 'object' && instance !== null ? instance.constructor : undefined;
+}
+
+function publishes(value: unknown): value is AnyClass {
+  return isClass(value) && publicationsOf(value).size > 0;
 }
 
 function isClass(value: unknown): value is AnyClass {

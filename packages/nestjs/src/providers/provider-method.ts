@@ -20,10 +20,16 @@ type Method = (...args: unknown[]) => unknown;
 
 /** A call whose method can be run; it is the third argument of Nest's execution context. */
 interface RunnableCall extends McpCall {
-  run(instance: object): Promise<unknown>;
+  run(): Promise<unknown>;
 }
 
 type Handler = (request: HttpCall['request'], response: HttpCall['response'], call: RunnableCall) => Promise<unknown>;
+
+/** An instance of the provider, and the function of Nest that runs guards and the like before its method. */
+interface Target {
+  readonly instance: object;
+  readonly handler: Handler;
+}
 
 /** A call that came without HTTP has no request. */
 const noHttp = { request: undefined, response: undefined } as unknown as HttpCall; // only the application's own code reads them
@@ -35,7 +41,7 @@ const contextIds = new WeakMap<object, ReturnType<typeof ContextIdFactory.create
 export class ProviderMethod {
   readonly #method: Method;
   readonly #callback: Method;
-  #handler: Handler | undefined;
+  #target: Target | undefined;
 
   constructor(
     private readonly provided: ProvidedClass,
@@ -53,9 +59,9 @@ export class ProviderMethod {
     const { request, response } = currentHttpCall.getStore() ?? noHttp;
     let thrown: unknown;
     let stream: AsyncGenerator<unknown, unknown, unknown> | undefined;
-    const run = async (instance: object): Promise<unknown> => {
+    const runOn = async (instance: object): Promise<unknown> => {
       try {
-        const returned: unknown = await Reflect.apply(this.#method, instance, args);
+        const returned: unknown = await Reflect.apply(this.#methodOf(instance), instance, args);
         if (!isGenerator(returned)) return returned;
         // Interceptors change values; one that reads a generator as an object would break it.
         stream = returned;
@@ -68,8 +74,8 @@ export class ProviderMethod {
       }
     };
     try {
-      const handler = await this.#handlerFor(request);
-      const result = await handler(request, response, { ...call, run });
+      const { instance, handler } = await this.#targetFor(request);
+      const result = await handler(request, response, { ...call, run: () => runOn(instance) });
       if (thrown === undefined) return stream ? translateStream(stream, call) : result;
     } catch (error) {
       throw thrown ?? translateError(error, call);
@@ -77,10 +83,19 @@ export class ProviderMethod {
     throw thrown;
   }
 
-  async #handlerFor(request: object | undefined): Promise<Handler> {
+  /** An override in a test may have only the methods that the test needs. */
+  #methodOf(instance: object): Method {
+    const { isReplaced, pluginClass } = this.provided;
+    if (!isReplaced) return this.#method;
+    const method: unknown = Reflect.get(instance, this.name);
+    if (typeof method === 'function') return method as Method;
+    throw new Error(`the provider that replaces ${pluginClass.name} has no method "${this.name}"`);
+  }
+
+  async #targetFor(request: object | undefined): Promise<Target> {
     const { provider } = this.provided;
     if (provider.isDependencyTreeStatic() && !provider.isTransient) {
-      return (this.#handler ??= this.#createHandler(provider.instance as object));
+      return (this.#target ??= this.#createTarget(provider.instance as object));
     }
     const { moduleRef } = this.services;
     const contextId = contextIds.get(request ?? this) ?? ContextIdFactory.getByRequest(request ?? {});
@@ -89,14 +104,16 @@ export class ProviderMethod {
       moduleRef.registerRequestByContextId(provider.isDependencyTreeDurable() ? contextId.payload : request, contextId);
     }
     const instance = await moduleRef.resolve<object>(provider.token as string, contextId, { strict: false });
-    return this.#createHandler(instance, contextId);
+    return this.#createTarget(instance, contextId);
   }
 
-  #createHandler(instance: object, contextId?: { readonly id: number }): Handler {
+  #createTarget(instance: object, contextId?: { readonly id: number }): Target {
     const { contexts } = this.services;
-    const scoped = contextId && this.provided.provider.id;
-    return contexts.create<never, string>(
-      instance,
+    const { isReplaced, pluginClass, provider } = this.provided;
+    const scoped = contextId && provider.id;
+    const handler = contexts.create<never, string>(
+      // Nest looks for guards and the like at the constructor.
+      isReplaced ? (Object.create(pluginClass.prototype as object) as object) : instance,
       this.#callback,
       this.name,
       undefined,
@@ -106,6 +123,7 @@ export class ProviderMethod {
       undefined,
       mcpContextType,
     ) as Handler;
+    return { instance, handler };
   }
 }
 
@@ -114,14 +132,7 @@ export class ProviderMethod {
  * by `reflector.get(key, context.getHandler())`.
  */
 function callbackOf(method: Method, name: string): Method {
-  const callback = function (
-    this: object,
-    _request: unknown,
-    _response: unknown,
-    call: RunnableCall,
-  ): Promise<unknown> {
-    return call.run(this);
-  };
+  const callback = (_request: unknown, _response: unknown, call: RunnableCall): Promise<unknown> => call.run();
   Object.defineProperty(callback, 'name', { value: name });
   return Object.setPrototypeOf(callback, method) as Method;
 }

@@ -3,6 +3,7 @@
  *
  * Spec: RFC 9728 §3, 2026-07-28 basic/authorization/authorization-server-discovery
  */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
 import type { HttpEndpoint } from '@sigil/transport-http';
 
@@ -15,7 +16,7 @@ export function openMetadataEndpoint(document: () => JsonObject | undefined): Ht
     sessionCount: 0,
     finish: () => Promise.resolve(),
     close: () => Promise.resolve(),
-    handle(request, response) {
+    handle(request: IncomingMessage, response: ServerResponse) {
       response.setHeader('Access-Control-Allow-Origin', '*');
       if (request.method === 'OPTIONS') {
         response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');

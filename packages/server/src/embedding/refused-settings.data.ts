@@ -16,7 +16,7 @@ export const refusedByServe = {
 } as const satisfies RefusedKeys;
 
 const listens = 'the framework listens';
-const authenticates = 'the framework authenticates callers, before it passes their requests on';
+const authenticates = 'the framework authenticates callers and passes them on: handler(request, { principal })';
 const noPages = 'a handler has no pages';
 const onlyHttp = 'a handler answers Streamable HTTP alone';
 

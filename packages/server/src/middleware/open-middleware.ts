@@ -4,6 +4,7 @@
  * It sees requests before callers are authenticated. A body that it reads is served as its parser left it. WebSockets bypass it.
  */
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { shareRequest } from '@sigil/transport-http';
 import Koa, { type Middleware } from 'koa';
@@ -36,7 +37,7 @@ export async function openMiddleware(files: readonly string[], log: ServingLog):
     wrapEndpoint(endpoint) {
       const serve = wrap((...exchange) => endpoint.handle(...exchange));
       return {
-        handle(request, response) {
+        handle(request: IncomingMessage, response: ServerResponse) {
           shareRequest(request);
           serve(request, response);
         },

@@ -1,4 +1,5 @@
 import type { PassThrough } from 'node:stream';
+import type { DashboardData } from '@sigil/console';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DashboardStream } from './dashboard-stream.js';
 
@@ -6,6 +7,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const running = { isEnding: () => false, onError: () => undefined };
+
+// The stream writes a view as it is.
+const view = (members: object = {}): DashboardData => members as DashboardData;
 
 /** Returns everything that a stream has received so far. */
 const eventsOf = (stream: PassThrough): string[] =>
@@ -15,8 +19,8 @@ const eventsOf = (stream: PassThrough): string[] =>
 
 test('readers in the same group share one read', async () => {
   const stream = new DashboardStream(running);
-  const read = vi.fn(async () => ({ calls: 1 }));
-  const other = vi.fn(async () => ({ calls: 0 }));
+  const read = vi.fn(async () => view({ calls: 1 }));
+  const other = vi.fn(async () => view({ calls: 0 }));
   const readers = [read, read, other].map((it) => stream.open({ read: it, group: it })!);
   vi.clearAllMocks();
 
@@ -35,13 +39,13 @@ test('a failed read ends the streams of its readers and is reported', async () =
   const onError = vi.fn();
   const stream = new DashboardStream({ ...running, onError });
   let isBroken = false;
-  const read = async (): Promise<object> => {
+  const read = async (): Promise<DashboardData> => {
     if (isBroken) throw new Error('no numbers');
-    return {};
+    return view();
   };
   const [broken, whole] = [
     stream.open({ read, group: 'broken' })!,
-    stream.open({ read: async () => ({}), group: 'whole' })!,
+    stream.open({ read: async () => view(), group: 'whole' })!,
   ];
 
   isBroken = true;
@@ -54,7 +58,7 @@ test('a failed read ends the streams of its readers and is reported', async () =
 
 test('a stream ends when the credential of its reader expires', async () => {
   const stream = new DashboardStream(running);
-  const reader = stream.open({ read: async () => ({}), group: 'all', until: Date.now() + 5_000 })!;
+  const reader = stream.open({ read: async () => view(), group: 'all', until: Date.now() + 5_000 })!;
 
   await vi.advanceTimersByTimeAsync(4_000);
   const isOpen = !reader.writableEnded;

@@ -5,7 +5,8 @@
  * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#streamable-http
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Clients, type Engine, type Fault } from '@sigil/core/engine';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { Clients, type Engine, type Fault, type Principal } from '@sigil/core/engine';
 import {
   namesModernEra,
   RunningList,
@@ -59,9 +60,16 @@ export interface HttpEndpoint {
   /**
    * Answers the request. If code before has read its body, that is served as its parser left it.
    *
+   * @param request of node:http, or of the compatibility API of node:http2
    * @param parsedBody such a body; default: `request.body`, where parsers of Express and most platforms leave it
+   * @param principal the caller, if code before has authenticated it: tools see it, and `authenticate` is not called
    */
-  handle(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown): void;
+  handle(
+    request: IncomingMessage | Http2ServerRequest,
+    response: ServerResponse | Http2ServerResponse,
+    parsedBody?: unknown,
+    principal?: Principal,
+  ): void;
   /**
    * Ends streams that would never end by themselves, and lets requests finish, including those that still arrive.
    *
@@ -121,9 +129,9 @@ class Endpoint implements HttpEndpoint {
     return this.#legacy.sessionCount;
   }
 
-  handle(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown): void {
+  handle(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown, principal?: Principal): void {
     if (this.options.showPage && isForBrowser(request)) this.options.showPage(request, response);
-    else void this.#serve(request, response, parsedBody);
+    else void this.#serve(request, response, parsedBody, principal);
   }
 
   async finish(graceMs: number): Promise<void> {
@@ -137,9 +145,14 @@ class Endpoint implements HttpEndpoint {
     this.#legacy.close();
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, parsedBody: unknown): Promise<void> {
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    parsedBody: unknown,
+    principal: Principal | undefined,
+  ): Promise<void> {
     try {
-      const read = await this.#reader.read(request, response, parsedBody);
+      const read = await this.#reader.read(request, response, parsedBody, principal);
       if (read) await this.#answer(read);
     } catch (error) {
       failAnswer(response);

@@ -4,6 +4,7 @@
  * Koa adds cost to every request; `openHttpServer` bypasses it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal } from '@sigil/core/engine';
 import type { HttpEndpoint } from './endpoint.js';
 
 /** The part of Koa's context that is used; declared here, so that only users of Koa need to install it. */
@@ -15,10 +16,18 @@ export interface KoaContext {
   respond?: boolean | undefined;
 }
 
-/** Makes middleware that answers every request it gets; later middleware does not run. */
-export function koaMiddleware(endpoint: HttpEndpoint): (context: KoaContext) => void {
+/**
+ * Makes middleware that answers every request it gets; later middleware does not run.
+ *
+ * @param principalOf returns the caller, if earlier middleware has authenticated it
+ */
+export function koaMiddleware<Context extends KoaContext>(
+  endpoint: HttpEndpoint,
+  principalOf?: (context: Context) => Principal | undefined,
+): (context: Context) => void {
   return (context) => {
     context.respond = false;
-    endpoint.handle(context.req, context.res, context.request && Reflect.get(context.request, 'body'));
+    const body: unknown = context.request && Reflect.get(context.request, 'body');
+    endpoint.handle(context.req, context.res, body, principalOf?.(context));
   };
 }

@@ -4,7 +4,7 @@
  * Keeps nothing between requests: the caller ends its stream by disconnecting.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Clients, type Engine, type Fault, type Outlet } from '@sigil/core/engine';
+import { Clients, type Engine, type Fault, type Outlet, type Principal } from '@sigil/core/engine';
 import { openNativeConversation, RunningList } from '@sigil/core/internal';
 import { awaitAnswer } from '../answers/await-answer.js';
 import { modernStatus } from '../answers/http-status.js';
@@ -63,13 +63,18 @@ class StreamsEndpoint implements HttpEndpoint {
     this.#onFault = onFault;
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    void this.#serve(request, response);
+  handle(request: IncomingMessage, response: ServerResponse, parsedBody?: unknown, principal?: Principal): void {
+    void this.#serve(request, response, parsedBody, principal);
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    parsedBody: unknown,
+    principal: Principal | undefined,
+  ): Promise<void> {
     try {
-      const read = await this.#reader.read(request, response);
+      const read = await this.#reader.read(request, response, parsedBody, principal);
       if (read?.text !== undefined) await this.#answer(read.exchange, read.text);
     } catch (error) {
       failAnswer(response);

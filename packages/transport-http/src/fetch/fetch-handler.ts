@@ -4,6 +4,7 @@
  * The endpoint answers as on node:http. No code may read the body before it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { defaultServerLimits } from '../limits.js';
 import { refuseLongHead } from '../requests/long-head.js';
@@ -14,6 +15,8 @@ import { FetchSocket } from './fetch-socket.js';
 
 /** The sender of a request, which the Fetch standard does not say. */
 export interface FetchCaller {
+  /** The caller, if the framework has authenticated it: tools see it, and it decides about scopes, sessions and limits. */
+  readonly principal?: Principal | undefined;
   /** The address from which limits of one client are counted. Default: all callers share the limits of one client. */
   readonly address?: string | undefined;
 }
@@ -31,6 +34,12 @@ export type FetchHandler = (request: Request, caller?: FetchCaller) => Promise<R
 function addressOf(caller: FetchCaller | undefined): string | undefined {
   const address: unknown = caller?.address;
   return typeof address === 'string' ? address : undefined;
+}
+
+/** Such an argument has no principal. */
+function principalOf(caller: FetchCaller | undefined): Principal | undefined {
+  const principal = caller?.principal;
+  return typeof principal?.id === 'string' ? principal : undefined;
 }
 
 /** Makes the handler of an endpoint; the code that made the endpoint closes it. */
@@ -51,7 +60,8 @@ export function fetchHandler(endpoint: HttpEndpoint): FetchHandler {
     signal.addEventListener('abort', abandon, { once: true });
     response.once('close', () => signal.removeEventListener('abort', abandon));
     // They have the members that an endpoint uses, which its contract tests show.
-    endpoint.handle(received as unknown as IncomingMessage, response as unknown as ServerResponse);
+    const [message, answer] = [received as unknown as IncomingMessage, response as unknown as ServerResponse];
+    endpoint.handle(message, answer, undefined, principalOf(caller));
     try {
       return await response.answer;
     } catch (error) {

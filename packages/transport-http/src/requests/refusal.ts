@@ -10,6 +10,7 @@ import type { RequestId } from '@sigil/core/engine';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget } from '@sigil/core/internal';
 import type { Clock } from '../clock.js';
 import type { HttpExchange } from './http-exchange.js';
+import { closeHead } from './http2-response.js';
 import { keepAliveHead } from './keep-alive-header.js';
 import { sessionHead } from './session-header.js';
 
@@ -23,6 +24,8 @@ export interface Refusal {
   readonly ids?: readonly RequestId[];
   /** Additional response headers, alternating names and values. */
   readonly headers?: readonly string[];
+  /** Whether the connection ends with the answer. */
+  readonly endsConnection?: boolean;
 }
 
 /** Long, because sessions and streams are long-lived. */
@@ -65,7 +68,8 @@ export function withSession(refusal: Refusal, id: string): Refusal {
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   if (response.destroyed) return;
   const body = bodyOf(refusal);
-  response.writeHead(refusal.status, [...headOf(refusal, body), ...keepAliveHead(response)]);
+  const connection = refusal.endsConnection ? closeHead(response) : keepAliveHead(response);
+  response.writeHead(refusal.status, [...headOf(refusal, body), ...connection]);
   response.end(body);
 }
 
@@ -91,18 +95,19 @@ export function refuseAndClose(
   { lingerMs, clock }: Lingering,
 ): void {
   const body = bodyOf(refusal);
-  response.writeHead(refusal.status, [...headOf(refusal, body), 'Connection', 'close']);
+  response.writeHead(refusal.status, [...headOf(refusal, body), ...closeHead(response)]);
   if (request.complete) {
     response.end(body);
     return;
   }
   response.write(body);
   const stopLingering = clock.after(lingerMs, () => response.end());
-  request.once('close', () => {
+  const endAnswer = (): void => {
     stopLingering();
     response.end();
-  });
-  request.resume();
+  };
+  // Over HTTP/2 a request closes only with its answer.
+  request.once('end', endAnswer).once('close', endAnswer).resume();
 }
 
 /** Writes the refusal to a connection on which no request could be read; the caller closes it. */

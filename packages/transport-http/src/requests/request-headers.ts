@@ -24,6 +24,7 @@ export class RequestHeaders implements HeaderClaims {
   protocolVersion: string | undefined = undefined;
   method: string | undefined = undefined;
   name: string | undefined = undefined;
+  #hasAuthority = false;
   #parameters: Map<string, string> | undefined = undefined;
 
   parameter(headerName: string): string | undefined {
@@ -34,9 +35,14 @@ export class RequestHeaders implements HeaderClaims {
   add(name: string, value: string): void {
     const lower = name.toLowerCase();
     switch (lower) {
+      case ':authority':
+        // HTTP/2 has it in place of Host, before all headers.
+        this.host = value;
+        this.hostCount = 1;
+        this.#hasAuthority = true;
+        return;
       case 'host':
-        this.hostCount++;
-        this.host = join(this.host, value);
+        this.#addHost(value);
         return;
       case 'accept':
         this.accept = join(this.accept, value);
@@ -77,6 +83,13 @@ export class RequestHeaders implements HeaderClaims {
       default:
         this.#addParameter(lower, value);
     }
+  }
+
+  /** Counts a Host that only repeats the authority of HTTP/2 once. Spec: RFC 9113 §8.3.1 */
+  #addHost(value: string): void {
+    if (this.#hasAuthority && value === this.host) return;
+    this.hostCount++;
+    this.host = join(this.host, value);
   }
 
   #addParameter(name: string, value: string): void {

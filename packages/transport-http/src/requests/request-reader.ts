@@ -11,6 +11,7 @@ import { buildCallerCheck, type CallerProblem, type CallerRules } from './caller
 import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
 import { HttpExchange } from './http-exchange.js';
+import { completeHttp2Response } from './http2-response.js';
 import { waitForTurn } from './pipelining.js';
 import { textOfReadBody } from './parsed-body.js';
 import { readBody, tooLong, type BodyRules } from './read-body.js';
@@ -44,7 +45,8 @@ const closingRefusal: Refusal = {
   status: 503,
   problem: 'internal-error',
   message: 'this endpoint is closing: try again later',
-  headers: ['Retry-After', '5', 'Connection', 'close'],
+  headers: ['Retry-After', '5'],
+  endsConnection: true,
 };
 /** In this time a body is received, or refused as too slow. */
 const retryAfterSeconds = 5;
@@ -77,9 +79,16 @@ export class RequestReader {
    * Up to the body it waits only if it has to: the body is received faster if it is taken before the parser delivers it.
    *
    * @param parsed a body that was read before, as its parser left it
+   * @param principal a caller that was authenticated before, in place of `authenticate`
    * @returns `undefined` for a request that was refused or answered, or whose sender is gone
    */
-  async read(request: IncomingMessage, response: ServerResponse, parsed?: unknown): Promise<ReadRequest | undefined> {
+  async read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    parsed?: unknown,
+    principal?: Principal,
+  ): Promise<ReadRequest | undefined> {
+    if (request.httpVersionMajor === 2) completeHttp2Response(response);
     if (!response.socket && !(await waitForTurn(request, response))) return undefined;
     const { connections, authenticate, refuseHead } = this.#rules;
     const exchange = new HttpExchange(request, response, connections.of(request.socket));
@@ -87,7 +96,9 @@ export class RequestReader {
     const refusal = this.#isClosing ? closingRefusal : refusalOf(this.#checkCaller(exchange.headers));
     if (refusal) return void refuse(response, refusal);
     if (origin !== undefined && this.#prepareCrossOrigin(request, response, origin)) return undefined;
-    const denied = authenticate && this.#authenticate(exchange, authenticate);
+    const denied = principal
+      ? this.#admit(principal, exchange)
+      : authenticate && this.#authenticate(exchange, authenticate);
     const denial = denied instanceof Promise ? await denied : denied;
     if (response.destroyed) return undefined;
     if (denial) return void refuse(response, denial);

@@ -5,7 +5,6 @@
  * Off unless an application mounts both. Spec: 2024-11-05 basic/transports#http-with-sse
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, type Engine, type Fault } from '@sigil/core/engine';
 import { findRevision, RunningList, type Budget, type Incoming } from '@sigil/core/internal';
 import { systemClock, type Clock } from '../clock.js';
@@ -68,7 +67,7 @@ const acceptedHead = ['Content-Type', 'text/plain', 'Content-Length', String(acc
 export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndpoints {
   const pair = new SsePair(engine, options);
   const close = (graceMs = 0): Promise<void> => pair.close(graceMs);
-  const endpointOf = (handle: HttpEndpoint['handle']): HttpEndpoint => ({
+  const endpointOf = (handle: Handle): HttpEndpoint => ({
     handle,
     finish: (graceMs) => pair.finish(graceMs),
     close,
@@ -77,10 +76,14 @@ export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndp
     },
   });
   return {
-    stream: endpointOf((request, response) => void pair.serveStream(request, response)),
-    messages: endpointOf((request, response) => void pair.serveMessage(request, response)),
+    stream: endpointOf((...given) => void pair.serveStream(...given)),
+    messages: endpointOf((...given) => void pair.serveMessage(...given)),
   };
 }
+
+/** The parameters of `HttpEndpoint.handle`, by the types of node:http. */
+type Handled = Parameters<RequestReader['read']>;
+type Handle = (...given: Handled) => void;
 
 /** Takes one unit of `needed`, or gives back one of `taken` if that fails. @returns the exhausted budget */
 function takeWith(needed: Budget, taken: Budget): Budget | undefined {
@@ -116,9 +119,10 @@ class SsePair {
     return this.#sessions.size;
   }
 
-  async serveStream(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async serveStream(...given: Handled): Promise<void> {
+    const [, response] = given;
     try {
-      const read = await this.#streamReader.read(request, response);
+      const read = await this.#streamReader.read(...given);
       if (read) this.#open(read.exchange);
     } catch (error) {
       failAnswer(response);
@@ -126,9 +130,10 @@ class SsePair {
     }
   }
 
-  async serveMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async serveMessage(...given: Handled): Promise<void> {
+    const [, response] = given;
     try {
-      const read = await this.#messageReader.read(request, response);
+      const read = await this.#messageReader.read(...given);
       if (read?.text !== undefined) await this.#receive(read.text, read.exchange);
     } catch (error) {
       failAnswer(response);
