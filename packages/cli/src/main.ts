@@ -8,6 +8,7 @@ import { guardStdout } from '@sigil/transport-stdio/guard-stdout';
 import { expectShortRun, isServing, isShortRun } from './building/expect-short-run.js';
 import { runSigil } from './run-sigil.js';
 import type { OutputStream } from './terminal/output-stream.js';
+import { endingSignals } from './terminal/ending-signals.js';
 import { openLogStream } from './terminal/open-log-stream.js';
 import { openTerminal } from './terminal/terminal.js';
 
@@ -35,7 +36,7 @@ const onSignal = (signal: NodeJS.Signals): void => {
   if (interruption.signal.aborted && signal === 'SIGINT') exit(exitCodeOfSigint);
   interruption.abort();
 };
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const signals = endingSignals(process.stdin);
 for (const signal of signals) process.on(signal, onSignal);
 /** Without a listener, the system ends the process even while the compiler blocks the event loop. */
 async function whileBlocked<Result>(work: () => Promise<Result>): Promise<Result> {

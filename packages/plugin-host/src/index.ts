@@ -10,6 +10,7 @@ export { childEnvironment } from './links/child-environment.js';
 export { mapStack } from './stacks/map-stack.js';
 export type { ActivationState } from './links/lazy-link.js';
 export type { LinkEvent, LinkKind, LinkLimits } from './links/plugin-link.js';
+export { readLinkKind } from './links/read-link-kind.js';
 export { contentSource } from './sources/content-source.js';
 export { folderSource } from './sources/folder-source.js';
 export type { BuiltPlugin, BuildSource, Watch } from './builds/build-source.js';

@@ -271,6 +271,15 @@ test('a plugin whose build ended an earlier builder waits for a change', async (
   expect(await watching.next()).toMatchObject({ isBuilt: true });
 });
 
+test('a build that cannot be written is reported with the reason of the system', async () => {
+  mkdirSync(join(plugin.path, 'dist/plugin.cjs'), { recursive: true });
+
+  const { messages } = await keepBuilt([plugin.path]);
+
+  const why: unknown = expect.stringMatching(/^"plugin\.cjs" cannot be written to ".+": E[A-Z]+: /);
+  expect(messages).toContainEqual({ kind: 'failed', folder: plugin.path, why });
+});
+
 test('a plugin that is no longer named is no longer built', async () => {
   const watching = await keepBuilt([plugin.path]);
   const other = makePlugin();

@@ -66,6 +66,8 @@ interface WatchedPlugin {
   unwrittenTries: number;
   /** True if the last build wrote its output, which is then written again if it is removed. */
   isBuilt: boolean;
+  /** True if its folder was missing at the last build: it is built when the folder is there again, although no file differs. */
+  isGone: boolean;
 }
 
 export class PluginBuilds {
@@ -130,7 +132,7 @@ export class PluginBuilds {
     const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
       ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
-      ...{ settling: undefined, firstNoticedAt: 0, unwrittenTries: 0, isBuilt: false },
+      ...{ settling: undefined, firstNoticedAt: 0, unwrittenTries: 0, isBuilt: false, isGone: false },
     };
     this.#plugins.set(name, plugin);
     const state = findBuildState(folder, this.#hashes.hashOf);
@@ -205,6 +207,8 @@ export class PluginBuilds {
       clearTimeout(plugin.settling);
       await this.#lookAt(plugin, [...changedInputs(plugin.inputs, this.#hashes.hashOf)]);
       if (plugin.unwrittenTries === 0 || !this.#isWatched(plugin)) return;
+      // Two that look by turns would count each other's tries, and never give up.
+      clearTimeout(plugin.settling);
       await wait(unwrittenFileMs);
     }
   }
@@ -223,7 +227,8 @@ export class PluginBuilds {
   }
 
   async #lookAt(plugin: WatchedPlugin, changes: readonly ChangedInput[]): Promise<void> {
-    const isChanged = changes.length > 0 || isOutputGone(plugin);
+    const isBack = plugin.isGone && exists(plugin.folder);
+    const isChanged = changes.length > 0 || isBack || isOutputGone(plugin);
     const paths = changes.map(({ path }) => path);
     // What is noticed from here on is looked at by itself.
     const noticed = [...plugin.noticed];
@@ -274,7 +279,8 @@ export class PluginBuilds {
 
   async #build(plugin: WatchedPlugin): Promise<void> {
     const { name, folder } = plugin;
-    if (!exists(folder)) {
+    plugin.isGone = !exists(folder);
+    if (plugin.isGone) {
       const why = `the folder "${name}" is gone; it is built as soon as it is there again`;
       return this.options.send({ kind: 'failed', folder: name, why });
     }
@@ -306,7 +312,7 @@ export class PluginBuilds {
       return { kind: 'report', report: reportBuild(name, result) };
     } catch (cause) {
       if (builder) this.#goOn(plugin, builder);
-      return { kind: 'failed', folder: name, why: cause instanceof Error ? cause.message : String(cause) };
+      return { kind: 'failed', folder: name, why: reasonOf(cause) };
     }
   }
 
@@ -337,6 +343,12 @@ export class PluginBuilds {
     await this.#pool.closeAll();
     if (!this.#running && isHeapAbove(this.#limits.idleHeapMb)) this.options.onIdleWithMuchMemory();
   }
+}
+
+/** Returns the message of an error with those of its causes: a full disk is one. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
 
 function isOutputGone({ isBuilt, folder }: WatchedPlugin): boolean {

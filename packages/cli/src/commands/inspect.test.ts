@@ -22,6 +22,16 @@ describe('sigil inspect of a folder', () => {
     }
   });
 
+  test('starts the plugin in the link that its package.json asks for', async () => {
+    const plugin = makePlugin();
+    plugin.write('package.json', JSON.stringify({ name: 'greeter', type: 'module', sigil: { link: 'worker' } }));
+    try {
+      expect((await run(['inspect', plugin.path])).stdout).toMatch(/^ {2}link +worker$/m);
+    } finally {
+      plugin.remove();
+    }
+  });
+
   test('shows services with their source and their dependencies', async () => {
     const service = `\nexport class Names {\n  static readonly carry = ['seen'];\n  private seen: string[] = [];\n  add(name: string): void {\n    this.seen.push(name);\n  }\n}\n`;
     const plugin = makePlugin(greeter(`\n  constructor(readonly names: Names) {}\n`) + service);

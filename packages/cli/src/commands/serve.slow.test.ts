@@ -125,7 +125,8 @@ describe('sigil serve over HTTP', () => {
     expect(await ended).toBe(0);
   });
 
-  test('swaps in a later build and notifies clients', async () => {
+  test('swaps in a later build, in the link that the package.json asks for, and notifies clients', async () => {
+    plugin.write('package.json', JSON.stringify({ name: 'greeter', type: 'module', sigil: { link: 'worker' } }));
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0');
     const { client, nextToolNames } = await connectClient(await urlIn(captured));
@@ -137,7 +138,7 @@ describe('sigil serve over HTTP', () => {
     expect(await told).toEqual(['greet', 'shout']);
     await captured.out.has(/\d\d:\d\d:\d\d swapped tools \+shout\n/);
     const seen: unknown = await (await fetch(new URL('/dashboard.json', await urlIn(captured)))).json();
-    expect(seen).toMatchObject({ canCancel: false, swaps: [{ plugin: 'greeter' }] });
+    expect(seen).toMatchObject({ canCancel: false, plugins: [{ link: 'worker' }], swaps: [{ plugin: 'greeter' }] });
     await client.close();
     captured.interrupt();
     expect(await ended).toBe(0);

@@ -25,6 +25,7 @@ import { BuildHistory, formatChanges } from '../serving/build-history.js';
 import { describeDrain } from '../serving/describe-drain.js';
 import { formatWelcome } from '../serving/format-welcome.js';
 import { readIdentity } from '../serving/read-identity.js';
+import { readLink } from '../serving/read-link.js';
 import { openService, type Offering, type Service } from '../serving/open-service.js';
 import { watchEventLoop } from '../serving/watch-event-loop.js';
 
@@ -182,7 +183,8 @@ export class Development implements DevelopedPlugin {
     const onEvent = (event: HostEvent): void => this.#tellOfEvent(event);
     // A developer should see at once that a plugin does not start.
     const activation = 'onStart';
-    this.#hosted = await hostPlugin(folder, { configuration, activation, closeDrainMs: drainMs, onEvent });
+    const asked = await readLink(folder);
+    this.#hosted = await hostPlugin(folder, { ...asked, configuration, activation, closeDrainMs: drainMs, onEvent });
     return this.#hosted.status;
   }
 

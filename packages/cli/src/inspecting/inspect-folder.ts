@@ -7,6 +7,7 @@ import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { summarizeOffer } from '../listing/summarize-offer.js';
+import { readLink } from '../serving/read-link.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { InspectedBoot, InspectedPlugin, InspectedScopes, InspectedService } from './inspection.js';
 
@@ -21,7 +22,7 @@ export async function inspectFolder(
   terminal: Terminal,
 ): Promise<InspectedPlugin> {
   await ensureFresh(folder, terminal);
-  const hosted = await hostPlugin(folder, { configuration, activation: 'onStart' });
+  const hosted = await hostPlugin(folder, { ...(await readLink(folder)), configuration, activation: 'onStart' });
   try {
     return describe(hosted);
   } finally {

@@ -16,6 +16,7 @@ import { BuildHistory, formatChanges } from './build-history.js';
 import { describeDrain } from './describe-drain.js';
 import { formatWelcome } from './format-welcome.js';
 import { openService, type Service } from './open-service.js';
+import { readLink } from './read-link.js';
 import { requireServing } from './require-serving.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
@@ -67,7 +68,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
     const { from: plugin } = served;
     if (plugin) member?.tellBuilds({ entries: new Map([[name.of, { plugin, isDiscovered: true }]]) });
   };
-  const hosting = hostPlugin(folder, { watch: true, configuration, onEvent });
+  const hosting = hostPlugin(folder, { ...(await readLink(folder)), watch: true, configuration, onEvent });
   const hosted = await unlessInterrupted(hosting, {
     interrupted,
     close: (late) => late.close(),

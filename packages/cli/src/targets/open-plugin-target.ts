@@ -9,6 +9,7 @@ import { ensureFresh } from '../building/ensure-built.js';
 import { explainConfiguration, isAboutConfiguration } from '../configuring/explain-configuration.js';
 import { InterruptedError } from '../failures/command-error.js';
 import { readListing } from '../listing/read-listing.js';
+import { readLink } from '../serving/read-link.js';
 import { requireServing } from '../serving/require-serving.js';
 import { describeFault } from '../serving/describe-fault.js';
 import { unlessInterrupted } from '../terminal/interruptible-wait.js';
@@ -36,7 +37,7 @@ export async function openPluginTarget(
   await ensureFresh(folder, terminal);
   const { interrupted } = terminal;
   if (interrupted.aborted) throw new InterruptedError('interrupted before the plugin was started');
-  const hosting = hostPlugin(folder, { configuration, activation: 'onStart' });
+  const hosting = hostPlugin(folder, { ...(await readLink(folder)), configuration, activation: 'onStart' });
   const close = (late: HostedPlugin): Promise<void> => late.close();
   const hosted = await unlessInterrupted(hosting, { interrupted, close, graceMs: startGraceMs });
   if (!hosted) throw new InterruptedError('interrupted while starting the plugin');

@@ -5,6 +5,7 @@
  * `acceptAfterMs`.
  */
 import { structuredJsonOf, type Catalog, type PublishedTool, type ToolResult } from '../catalog/catalog.js';
+import { explainMissingTool } from '../catalog/explain-missing.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { StopWaiting } from '../model/clock.js';
@@ -89,9 +90,8 @@ function requireTool(catalog: Catalog, method: string): PublishedTool {
   const tool = catalog.findTool(method);
   if (tool) return tool;
   const names = catalog.tools.map((tool) => tool.definition.name);
-  const why = catalog.explainMissingTool?.(method);
-  const became = why === undefined ? '' : `: ${why}`;
-  throw new McpError('method-not-found', `no method "${cutText(method, 128)}"${became}${suggestNames(method, names)}`);
+  const why = explainMissingTool(catalog, method);
+  throw new McpError('method-not-found', `no method "${cutText(method, 128)}"${why}${suggestNames(method, names)}`);
 }
 
 /** Matches positions to the input's properties in declaration order. Positions cannot be `undefined`; omit trailing ones. */

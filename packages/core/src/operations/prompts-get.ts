@@ -3,6 +3,7 @@
  *
  * Spec: 2025-11-25 server/prompts#getting-a-prompt
  */
+import { explainPending } from '../catalog/explain-missing.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { cutText } from '../model/cut-text.js';
@@ -23,7 +24,8 @@ export async function promptsGet(call: OperationCall): Promise<OperationResult> 
   const prompt = catalog.findPrompt(name);
   if (!prompt) {
     const names = catalog.prompts.map((it) => it.definition.name);
-    throw new McpError('invalid-params', `no prompt named "${cutText(name, 128)}"${suggestNames(name, names)}`);
+    const why = explainPending(catalog);
+    throw new McpError('invalid-params', `no prompt named "${cutText(name, 128)}"${why}${suggestNames(name, names)}`);
   }
   requireScopes(call.principal, prompt);
 

@@ -107,6 +107,15 @@ describe('the requested tool and its arguments', () => {
     });
   });
 
+  test('an unknown tool may come while the lists of a remote server are not known', async () => {
+    const catalog = catalogOf({ tools: [], isPending: true });
+
+    await expect(outcomeOf(callWith({ catalog, params: { name: 'forecast' } }))).rejects.toMatchObject({
+      kind: 'invalid-params',
+      message: 'no tool named "forecast": a remote server has not listed its components yet, so try again later',
+    });
+  });
+
   test('an unknown name of any length gives a short message', async () => {
     const error = await outcomeOf(callWith({ params: { name: 'x'.repeat(100_000) } })).catch((it: unknown) => it);
 

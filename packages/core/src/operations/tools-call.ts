@@ -5,6 +5,7 @@
  * Spec: 2025-11-25 server/tools#calling-tools, server/tools#error-handling
  */
 import { structuredJsonOf, type PublishedTool, type ToolResult, type WireMembers } from '../catalog/catalog.js';
+import { explainMissingTool } from '../catalog/explain-missing.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import type { Call } from '../calls/call.js';
 import type { CallOutcome, OperationResult, ResultMembers } from '../calls/operation-result.js';
@@ -51,9 +52,8 @@ function requireTool(call: OperationCall): PublishedTool {
   const tool = catalog.findTool(name);
   if (tool) return call.server.discovery ? discoverTool(call, tool, call.server.discovery) : tool;
   const names = catalog.tools.map(({ definition }) => definition.name);
-  const why = catalog.explainMissingTool?.(name);
-  const became = why === undefined ? '' : `: ${why}`;
-  throw new McpError('invalid-params', `no tool named "${cutText(name, 128)}"${became}${suggestNames(name, names)}`);
+  const why = explainMissingTool(catalog, name);
+  throw new McpError('invalid-params', `no tool named "${cutText(name, 128)}"${why}${suggestNames(name, names)}`);
 }
 
 /** Lets the search answer for this call's client, and notifies it of the calls of other tools. */

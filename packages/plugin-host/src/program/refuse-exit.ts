@@ -5,6 +5,8 @@
  * process can end only that.
  */
 
+import { isatty } from 'node:tty';
+
 /** Ends the process, for the code that may. */
 export type Exit = (code: number) => never;
 
@@ -23,9 +25,15 @@ class ExitRefused extends Error {
 /** @returns the only function that ends the process from now on; listeners cannot stop it */
 export function refuseExit(): Exit {
   const { exit, kill } = process;
+  const terminals = [0, 1, 2].filter((stream) => isatty(stream));
   let ending: number | undefined;
   const end: Exit = (code) => {
     ending = code;
+    // Node aborts when it exits after its terminal was closed, since it cannot restore the terminal's modes.
+    if (!terminals.every((stream) => isatty(stream))) {
+      process.removeAllListeners('SIGHUP');
+      kill.call(process, process.pid, 'SIGHUP');
+    }
     try {
       return exit.call(process, code);
     } catch {

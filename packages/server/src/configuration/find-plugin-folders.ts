@@ -5,7 +5,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
-import type { LinkKind } from '@sigil/plugin-host';
+import { readLinkKind, type LinkKind } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
 import { readDescription } from './read-package.js';
 
@@ -77,12 +77,6 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Ignores a value that is not the name of a link. */
-export function readLink(sigil: unknown): Pick<PluginFolder, 'link'> {
-  const link = isJsonObject(sigil) ? sigil['link'] : undefined;
-  return link === 'inline' || link === 'worker' || link === 'process' ? { link } : {};
-}
-
 async function readPluginFolder(
   name: string,
   path: string,
@@ -96,5 +90,6 @@ async function readPluginFolder(
   if (sigil === undefined || (isJsonObject(sigil) && sigil['plugin'] === false)) return undefined;
   const enabled = isJsonObject(sigil) ? sigil['mcp_enabled'] : undefined;
   // Any other value was meant to restrict discovery, which opens everything.
-  return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };
+  const link = readLinkKind(sigil);
+  return { name, path, isDiscovered: enabled === undefined || enabled === true, ...(link && { link }) };
 }

@@ -4,9 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
+import { readLinkKind } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
 import type { Configuration } from './configuration.js';
-import { findPluginFolders, readLink, type PluginFolder } from './find-plugin-folders.js';
+import { findPluginFolders, type PluginFolder } from './find-plugin-folders.js';
 import { readPackage } from './read-package.js';
 import { parseJsonFile } from '@sigil/core/building';
 
@@ -75,5 +76,6 @@ function readPlugin(packageName: string, { path, described }: FoundPackage): Plu
   if (!isJsonObject(sigil) || sigil['plugin'] !== true) return undefined;
   const { mcp_enabled: enabled } = sigil;
   const name = packageName.slice(packageName.indexOf('/') + 1);
-  return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };
+  const link = readLinkKind(sigil);
+  return { name, path, isDiscovered: enabled === undefined || enabled === true, ...(link && { link }) };
 }

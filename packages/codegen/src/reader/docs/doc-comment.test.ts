@@ -90,6 +90,10 @@ describe('a parameter', () => {
   test.each([
     ['@param city The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param city - The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param city -- The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param city – The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param {string} city — The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param city : The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param city well-known - or not', { name: 'city', text: 'well-known - or not', tags: [] }],
     ['@param {string} city The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param {Record<string, {a: number}>} city The city', { name: 'city', text: 'The city', tags: [] }],
@@ -132,6 +136,10 @@ describe('a parameter', () => {
     expect(only(lines('Runs.', line))).toEqual(expected);
   });
 
+  test('keeps a list that begins on the next line', () => {
+    expect(only(lines('@param city', '- One', '- Two'))).toEqual({ name: 'city', text: '- One\n- Two', tags: [] });
+  });
+
   test('may continue over several lines that carry its own tags', () => {
     expect(only(lines('@param days How many @minimum 1', '  days ahead', '@maximum 14', '@returns nothing'))).toEqual({
       name: 'days',
@@ -149,6 +157,9 @@ test.each([
   ['{Promise<{sum: number}>} The sum', 'The sum'],
   ['{@link Sum} of both', 'Sum of both'],
   ['the sum {or nothing}', 'the sum {or nothing}'],
+  ['- The sum', 'The sum'],
+  ['{number} - The sum', 'The sum'],
+  ['-1 if there is none', '-1 if there is none'],
 ])('a result is described by %j without its type', (text, expected) => {
   expect(parseDocComment(lines('Runs.', `@returns ${text}`)).returns?.text).toBe(expected);
 });

@@ -6,7 +6,7 @@
 import { docTags, findMeantTag } from './doc-tags.js';
 import { writeProse, writeVerbatim } from './doc-text.js';
 import { findFenced } from './fenced-code.js';
-import { readNamedText, skipType } from './jsdoc-names.js';
+import { readNamedText, readText } from './jsdoc-names.js';
 
 /** A tag with its text; `start` is the offset of its `@` in the parsed text. */
 export interface DocTag {
@@ -74,7 +74,7 @@ export function parseDocComment(comment: string): DocComment {
       part = opened;
       prose = opened.lines;
     } else if (kind === 'result') {
-      part = returns ??= { lines: skipType(piece.lines.join('\n')).split('\n'), tags: [] };
+      part = returns ??= { lines: readText(piece.lines.join('\n')).split('\n'), tags: [] };
       prose = part.lines;
     } else if (kind === 'inheritance') inherits = true;
     else if (kind === 'constraint' || kind === 'value') {

@@ -11,6 +11,9 @@ export interface NamedText {
 
 const name = /^`?((?:[\p{ID_Continue}$.]|\[\])+)/u;
 
+/** The mark between a name or a type and its text. On the next line a hyphen begins a list. */
+const separator = /^[^\S\n]*(?:(?:--?|[–—:])(?=\s|$))?/;
+
 /** Reads `{string} city - text`, `[city="Rome"] text`, and the like. */
 export function readNamedText(text: string): NamedText {
   const named = skipType(text).trimStart();
@@ -19,11 +22,16 @@ export function readNamedText(text: string): NamedText {
   if (!found) return { name: '', text };
   const rest =
     bracketsEnd === undefined ? named.slice(found[0].length).replace(/^[^\s-]*/, '') : named.slice(bracketsEnd);
-  return { name: found[1] ?? '', text: rest.replace(/^\s*(?:-(?=\s|$))?/, '') };
+  return { name: found[1] ?? '', text: rest.replace(separator, '') };
+}
+
+/** Returns the text of `{string} - text`, or of the text alone. */
+export function readText(text: string): string {
+  return skipType(text).replace(separator, '');
 }
 
 /** Returns the text after a type in braces, if it begins with one; `{@link X}` is text. */
-export function skipType(text: string): string {
+function skipType(text: string): string {
   if (!/^\s*\{(?!@)/.test(text)) return text;
   const end = endOfPair(text, '{', '}');
   return end === undefined ? text : text.slice(end);
