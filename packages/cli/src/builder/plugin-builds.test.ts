@@ -271,6 +271,21 @@ test('a plugin whose build ended an earlier builder waits for a change', async (
   expect(await watching.next()).toMatchObject({ isBuilt: true });
 });
 
+test('a package that is installed again is named in the report of the next build', async () => {
+  const install = (version: string): void => {
+    plugin.write('node_modules/marks/package.json', JSON.stringify({ name: 'marks', version, type: 'module' }));
+    plugin.write('node_modules/marks/index.js', `export const mark = '!';`);
+    plugin.write('node_modules/marks/index.d.ts', 'export declare const mark: string;');
+  };
+  install('1.0.0');
+  plugin.write('src/greeter.ts', `import { mark } from 'marks';\n${greeter().replace('!', '${mark}')}`);
+  const watching = await keepBuilt([plugin.path]);
+
+  install('1.0.1');
+
+  expect(await watching.next()).toMatchObject({ isBuilt: true, reinstalled: ['marks'] });
+});
+
 test('a build that cannot be written is reported with the reason of the system', async () => {
   mkdirSync(join(plugin.path, 'dist/plugin.cjs'), { recursive: true });
 

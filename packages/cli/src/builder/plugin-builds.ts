@@ -21,6 +21,7 @@ import type { BuilderMessage, SettleRequest, WatchedFolders } from '@sigil/serve
 import { CompilerPool, isHeapAbove } from './compiler-pool.js';
 import { FileHashes } from './file-hashes.js';
 import { InputWatch, unreadInputs } from './input-watch.js';
+import { InstalledPackages } from './installed-packages.js';
 import { reportBuild, reportFresh } from './report-build.js';
 
 /** The connections of the builds to their process. */
@@ -57,6 +58,7 @@ interface WatchedPlugin {
   /** Without symbolic links. */
   readonly folder: string;
   inputs: BuildInputs;
+  readonly packages: InstalledPackages;
   /** Paths with events since the last look. */
   readonly noticed: Set<string>;
   /** Paths whose change the open compiler does not know yet. */
@@ -131,13 +133,21 @@ export class PluginBuilds {
   async #admit(name: string, { isSuspect }: { readonly isSuspect: boolean }): Promise<void> {
     const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
-      ...{ name, folder, inputs: unreadInputs(folder), noticed: new Set(), changed: new Set() },
+      ...{
+        name,
+        folder,
+        inputs: unreadInputs(folder),
+        packages: new InstalledPackages(),
+        noticed: new Set(),
+        changed: new Set(),
+      },
       ...{ settling: undefined, firstNoticedAt: 0, unwrittenTries: 0, isBuilt: false, isGone: false },
     };
     this.#plugins.set(name, plugin);
     const state = findBuildState(folder, this.#hashes.hashOf);
     if (state.kind === 'fresh' && state.record && this.#isBuiltAlike(state.record)) {
       plugin.isBuilt = true;
+      plugin.packages.update(state.record.inputs);
       this.#follow(plugin, state.record.inputs);
       this.#lookAtUnwatched(plugin);
       this.options.send({ kind: 'report', report: await reportFresh(name, state.record.diagnostics) });
@@ -307,9 +317,13 @@ export class PluginBuilds {
       builder = opened.builder;
       if (opened.wasOpen && changed.length > 0) builder.refresh(changed);
       const result = await builder.build();
+      const reinstalled = result.manifest ? plugin.packages.update(builder.inputs) : [];
       plugin.isBuilt = result.manifest !== undefined;
       this.#goOn(plugin, builder);
-      return { kind: 'report', report: reportBuild(name, result) };
+      return {
+        kind: 'report',
+        report: { ...reportBuild(name, result), ...(reinstalled.length > 0 && { reinstalled }) },
+      };
     } catch (cause) {
       if (builder) this.#goOn(plugin, builder);
       return { kind: 'failed', folder: name, why: reasonOf(cause) };

@@ -157,6 +157,7 @@ export class Development implements DevelopedPlugin {
     }
     if (this.#history) this.#tellOfSwap(status.manifest, this.#history, tookMs);
     else await this.#welcome(status.manifest, tookMs);
+    this.#tellOfPackages(report);
   }
 
   /** Opens the page of a plugin that does not serve yet, since it has the errors. Clients on standard input wait for the first build. */
@@ -223,6 +224,13 @@ export class Development implements DevelopedPlugin {
     const change = history.add(manifest);
     this.#say.line(`${clockTime()} ${this.#say.paint.green('rebuilt')} in ${tookMs} ms: ${change.headline}`);
     for (const line of formatChanges(change, this.#say)) this.#say.line(line);
+  }
+
+  /** Says which packages run as they were loaded. A worker or a process begins anew with each build. */
+  #tellOfPackages({ reinstalled = [] }: BuildReport): void {
+    if (reinstalled.length === 0 || this.#hosted?.link !== 'inline') return;
+    const names = reinstalled.join(', ');
+    this.#say.line(`${this.#say.paint.yellow('note:')} restart to run what was installed again: ${names}`);
   }
 
   /** Prints warnings and notes once, and again when they change. */

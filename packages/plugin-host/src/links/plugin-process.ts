@@ -7,6 +7,7 @@ import { readBatch, type FromFar, type ToFar } from './link-messages.js';
 import { hideExperimentalWarnings } from '../program/hide-experimental-warnings.js';
 import { openLogWriter } from '../program/log-writer.js';
 import { printThrough } from '../program/print-through.js';
+import { refuseOwnKill } from '../program/refuse-exit.js';
 import { surviveLateErrors } from '../program/survive-late-errors.js';
 import { openMessageBatch } from './message-batch.js';
 import { watchParent } from './watch-parent.js';
@@ -45,6 +46,7 @@ if (isMainThread) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   watchParent(Number(process.argv[2]));
 } else {
+  refuseOwnKill();
   parentPort?.on(
     'message',
     serve((batch) => parentPort?.postMessage(batch)),

@@ -255,6 +255,12 @@ test('a worker that forges a message of its link is ended', async () => {
   await echoes(opened);
 });
 
+test('a worker cannot send signals to the process of the server', async () => {
+  const opened = await open('worker');
+
+  await expect(run(opened, 'signal')).rejects.toMatchObject({ name: 'ExitRefused' });
+});
+
 test('a process is not ended by signals that its host gets too', async () => {
   const opened = await open('process');
   const id = await textOf(opened, 'processId');

@@ -22,9 +22,19 @@ class ExitRefused extends Error {
 
 /* oxlint-disable no-restricted-properties -- this is the file that keeps others from it */
 
+/** Keeps the code of a plugin in a worker from signalling the process of the server. In a worker `process.exit` ends the worker alone. */
+export function refuseOwnKill(): void {
+  const { kill } = process;
+  process.kill = (pid, signal) => {
+    if (pid === process.pid && signal !== 0) throw new ExitRefused(`process.kill(${pid}) of the server itself`);
+    return kill.call(process, pid, signal);
+  };
+}
+
 /** @returns the only function that ends the process from now on; listeners cannot stop it */
 export function refuseExit(): Exit {
   const { exit, kill } = process;
+  refuseOwnKill();
   const terminals = [0, 1, 2].filter((stream) => isatty(stream));
   let ending: number | undefined;
   const end: Exit = (code) => {
@@ -48,10 +58,6 @@ export function refuseExit(): Exit {
   };
   process.abort = () => {
     throw new ExitRefused('process.abort()');
-  };
-  process.kill = (pid, signal) => {
-    if (pid === process.pid && signal !== 0) throw new ExitRefused(`process.kill(${pid}) of the server itself`);
-    return kill.call(process, pid, signal);
   };
   return end;
 }

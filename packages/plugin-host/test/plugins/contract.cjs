@@ -297,6 +297,11 @@ module.exports = async ({
     exit() {
       process.exit(3);
     }
+    signal() {
+      // By default a process ignores it.
+      process.kill(process.pid, 'SIGWINCH');
+      return 'sent';
+    }
     throwLater() {
       setTimeout(() => {
         throw new Error('in a timer');

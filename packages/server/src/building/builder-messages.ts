@@ -33,6 +33,8 @@ export interface BuildReport {
   readonly diagnostics: readonly BuildDiagnostic[];
   /** The diagnostics for people, with the lines that they are about. */
   readonly text?: string | undefined;
+  /** The installed packages that this build loads, and that were installed again since the build before. */
+  readonly reinstalled?: readonly string[] | undefined;
   readonly tookMs: number;
 }
 
