@@ -15,6 +15,7 @@ export interface ValibotConverter {
 
 const refinements: ReadonlySet<unknown> = new Set([
   'check',
+  'guard',
   'raw_check',
   'partial_check',
   'check_items',
@@ -36,6 +37,13 @@ export function describeValibot(schema: object, role: SchemaRole, { toJsonSchema
   );
   for (const { step, path } of visit.validations) if (writer.unwritten.has(step)) findings.note('a limit', path);
   return findings.describe(written);
+}
+
+/** Steps that Valibot counts as transformations, and that change no value. */
+const ofTypesOnly: ReadonlySet<unknown> = new Set(['brand', 'flavor', 'guard', 'readonly']);
+
+function isTransform(step: unknown): boolean {
+  return memberOf(step, 'kind') === 'transformation' && !ofTypesOnly.has(memberOf(step, 'type'));
 }
 
 interface Visit {
@@ -64,7 +72,7 @@ function visitSchema(place: Place, visit: Visit): void {
   const steps = listIn(schema, 'pipe');
   for (const step of steps.slice(1)) {
     const kind = memberOf(step, 'kind');
-    if (kind === 'transformation') findings.note('a transform', path);
+    if (isTransform(step)) findings.note('a transform', path);
     if (refinements.has(memberOf(step, 'type'))) findings.note('a refinement', path);
     else if (kind === 'validation') visit.validations.push({ step, path });
     else if (kind === 'schema' && role === 'input') findings.note('a piped schema', path);
@@ -77,7 +85,7 @@ function visitSchema(place: Place, visit: Visit): void {
 /** Returns the schema of a pipe that decides its input or its output; a transform decides an output of its own. */
 function stepOf(steps: readonly unknown[], role: SchemaRole): unknown {
   if (role === 'input') return steps[0];
-  const deciding = steps.findLast((step) => ['schema', 'transformation'].includes(String(memberOf(step, 'kind'))));
+  const deciding = steps.findLast((step) => memberOf(step, 'kind') === 'schema' || isTransform(step));
   return memberOf(deciding, 'kind') === 'schema' ? deciding : undefined;
 }
 

@@ -31,6 +31,13 @@ const openTypes: ReadonlySet<unknown> = new Set(['custom', 'instance', 'record']
 /** Texts whose format in JSON Schema has a time zone, which Valibot's do not have. */
 const withoutZone: ReadonlySet<unknown> = new Set(['iso_date_time', 'iso_time']);
 
+/** Steps that return another value, of which the schema before says nothing. */
+const replacing: ReadonlySet<unknown> = new Set(
+  'find_item map_items parse_json raw_transform reduce_items stringify_json to_bigint to_boolean to_date to_number to_string transform'.split(
+    ' ',
+  ),
+);
+
 /** Texts that a format or an encoding describes well enough. */
 const formats: ReadonlySet<unknown> = new Set(
   'base64 email ipv4 ipv6 iso_date iso_timestamp rfc_email url uuid'.split(' '),
@@ -73,6 +80,7 @@ export class ValibotWriter {
   rewriteAction({ valibotAction, jsonSchema, errors }: ActionContext): JsonObject | undefined {
     const type = memberOf(valibotAction, 'type');
     if (formats.has(type)) return undefined;
+    if (this.role === 'output' && replacing.has(type)) return {};
     const expression = expressionOf(valibotAction);
     const pattern = expression && plainPattern(expression);
     if (pattern === undefined && (errors || expression)) this.unwritten.add(valibotAction);
