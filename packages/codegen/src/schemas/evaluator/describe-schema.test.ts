@@ -237,17 +237,28 @@ describe('a schema in JSON', () => {
   });
 
   test('of Valibot says nothing of a result that a transform made', async () => {
-    const text = v.string();
+    const text = v.pipe(v.string(), v.minLength(3));
     const entries = {
       size: v.pipe(
         text,
         v.transform((one) => one.length),
       ),
+      flag: v.pipe(text, v.parseBoolean()),
       name: v.pipe(text, v.trim()),
+      chosen: v.pipe(
+        v.array(v.string()),
+        v.minLength(1),
+        v.filterItems((one) => one !== ''),
+      ),
     };
     const { schema } = await describeSchema(v.object(entries), 'output', converters);
 
-    expect(schema['properties']).toEqual({ size: {}, name: { type: 'string' } });
+    expect(schema['properties']).toEqual({
+      size: {},
+      flag: {},
+      name: { type: 'string' },
+      chosen: { type: 'array', items: { type: 'string' } },
+    });
   });
 
   test('is refused rather than left open if its converter cannot write a part of it', async () => {

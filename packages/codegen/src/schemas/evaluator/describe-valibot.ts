@@ -5,7 +5,13 @@ import type { JsonObject } from '@sigil/core';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { listIn, memberOf } from './member-of.js';
 import { SchemaFindings } from './schema-findings.js';
-import { exclusionTypes, ValibotWriter, type ActionContext, type SchemaContext } from './valibot-writer.js';
+import {
+  exclusionTypes,
+  isTransform,
+  ValibotWriter,
+  type ActionContext,
+  type SchemaContext,
+} from './valibot-writer.js';
 import { kindWithoutJson, textFormOf } from './values-without-json.js';
 
 /** The part of @valibot/to-json-schema that is used here. */
@@ -37,13 +43,6 @@ export function describeValibot(schema: object, role: SchemaRole, { toJsonSchema
   );
   for (const { step, path } of visit.validations) if (writer.unwritten.has(step)) findings.note('a limit', path);
   return findings.describe(written);
-}
-
-/** Steps that Valibot counts as transformations, and that change no value. */
-const ofTypesOnly: ReadonlySet<unknown> = new Set(['brand', 'flavor', 'guard', 'readonly']);
-
-function isTransform(step: unknown): boolean {
-  return memberOf(step, 'kind') === 'transformation' && !ofTypesOnly.has(memberOf(step, 'type'));
 }
 
 interface Visit {
