@@ -19,7 +19,7 @@ export const shared = defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A crowded machine takes seconds for what an idle one does at once.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 

@@ -29,6 +29,8 @@ const steps = [
     name: 'slow tests on Node 24',
     command: 'npx',
     args: ['vitest', 'run', '.slow.test'],
+    // Of these samples CI has time for a share.
+    environment: { SIGIL_WHOLE_CORPUS: '1', SIGIL_GENERATED_QUERIES: '10000' },
     onNode24: true,
   },
   npm('soak:swaps'),

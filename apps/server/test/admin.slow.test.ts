@@ -9,7 +9,7 @@ let server: ServedPlugin;
 
 beforeAll(async () => {
   server = await serveWorks([], { MCP_ADMIN_TOKEN: token });
-}, 30_000);
+});
 
 afterAll(() => server.stop());
 

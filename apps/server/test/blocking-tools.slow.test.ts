@@ -37,7 +37,7 @@ beforeAll(async () => {
   await plugins.writePlugin('blocker', source);
   buildPlugins([join(plugins.path, 'blocker')]);
   server = await startServer(['--plugins', plugins.path]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -64,7 +64,7 @@ test('a tool that blocks for 3 s is named in the log while it blocks, then in he
   });
   const page = await (await fetch(`${server.url}/mcp/meta/blocker`)).text();
   expect(page).toMatch(/<dt>Blocked all<\/dt><dd>for [^<]+<time[^>]+>[^<]+<\/time>: tool &quot;atOnce&quot;/);
-}, 30_000);
+});
 
 test('a tool that blocks after an await is reported as the last call that began', async () => {
   const session = await openSession(`${server.url}/mcp/blocker`);
@@ -75,7 +75,7 @@ test('a tool that blocks after an await is reported as the last call that began'
   await expect
     .poll(async () => (await fetch(`${server.url}/healthz`)).json())
     .toMatchObject({ blockedLoop: [{ lastBegun: { component: 'tool "afterAwait"' } }, {}] });
-}, 30_000);
+});
 
 test('over stdio, the report goes to stderr, only messages to stdout, and the server exits with its client', async () => {
   const child = spawn(process.execPath, [mainProgram, '--plugins', plugins.path, '--stdio', 'blocker'], {
@@ -103,7 +103,7 @@ test('over stdio, the report goes to stderr, only messages to stdout, and the se
   expect(code).toBe(0);
   expect(stripVTControlCharacters(err)).toContain('blocked for over 200 ms (limit blockedLoopMs) by tool "atOnce"');
   for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
-}, 30_000);
+});
 
 test('a plugin serves without loop monitoring where Node refuses threads', async () => {
   const program = `
@@ -130,4 +130,4 @@ test('a plugin serves without loop monitoring where Node refuses threads', async
   await once(child, 'close');
 
   expect(out).toBe('serving');
-}, 30_000);
+});

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const settings = Object.fromEntries(Object.entries(harms).map(([name, harm]) => [name, harm.settings ?? {}]));
   await writeFile(config, JSON.stringify({ plugins: settings }));
   server = await startServer(['--plugins', plugins.path, '--config', config]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -134,7 +134,7 @@ describe.each([
       .toMatch(new RegExp(`${name}.* (runs again|was restarted)`));
     expect(await pageOf(name)).toMatch(/crash/i);
     await expectOthersServe();
-  }, 30_000);
+  });
 });
 
 test('process.exit in a plugin is refused, logged and fails only its call', async () => {

@@ -24,7 +24,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   const hook = `data:text/javascript,${encodeURIComponent(recorder)}`;
   server = await startServer([], { NODE_OPTIONS: `--import ${hook}`, MCP_WORKERS: '1' });
-}, 30_000);
+});
 
 afterAll(() => server.stop());
 

@@ -61,7 +61,7 @@ test('a cancelled call rejects and stops watching the log', async () => {
 
   await expect(call).rejects.toThrow();
   expect(during).toContain('FSEventWrap');
-  await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('FSEventWrap'));
+  await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('FSEventWrap'), 20_000);
 });
 
 test('the log is a resource', async () => {

@@ -36,12 +36,12 @@ test('a cancelled call leaves the queue, and the next report is rendered', async
 
   const first = client.callTool('render', { title: 'A', pages: 10 }, { signal: leaving.signal });
   const second = client.callTool('render', { title: 'B', pages: 1 });
-  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(2));
+  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(2), 20_000);
   leaving.abort();
 
   await expect(first).rejects.toThrow();
   expect((await second).structuredContent).toEqual({ title: 'B', pages: 1 });
-  await vi.waitFor(async () => expect(await jobsOf(client)).toEqual([]));
+  await vi.waitFor(async () => expect(await jobsOf(client)).toEqual([]), 20_000);
   await client.close();
 });
 
@@ -53,11 +53,11 @@ test('a call that is cancelled while it waits leaves the queue at once, and keep
   const first = client.callTool('render', { title: 'A', pages: 5 }).then(() => ended.push('A'));
   const second = client.callTool('render', { title: 'B', pages: 1 }, { signal: leaving.signal });
   const third = client.callTool('render', { title: 'C', pages: 1 }).then(() => ended.push('C'));
-  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(3));
+  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(3), 20_000);
   leaving.abort();
 
   await expect(second).rejects.toThrow();
-  await vi.waitFor(async () => expect((await jobsOf(client)).map(({ title }) => title)).toEqual(['A', 'C']));
+  await vi.waitFor(async () => expect((await jobsOf(client)).map(({ title }) => title)).toEqual(['A', 'C']), 20_000);
   expect(ended).toEqual([]);
   await Promise.all([first, third]);
   expect(ended).toEqual(['A', 'C']);

@@ -179,7 +179,7 @@ describe('bearer tokens', () => {
     const { issuer, ask } = await openWith({ verifyToken });
     await ask(await issuer.sign({ aud: audience }));
     const verifying = ask('opaque');
-    await vi.waitFor(() => expect(verifyToken).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(verifyToken).toHaveBeenCalledTimes(1), 20_000);
 
     await issuer.rotate();
     await ask(await issuer.sign({ aud: audience }));

@@ -34,6 +34,7 @@ import { addTypesCommand } from './commands/types-command.js';
 import { environmentFileOption, type GlobalOptions } from './commands/common-options.js';
 import { formatExamples } from './commands/format-examples.js';
 import { prepareEnvironment } from './configuring/prepare-environment.js';
+import { refusePlugAndPlay } from './configuring/refuse-plug-and-play.js';
 import { packageVersion } from './package-version.js';
 import type { Terminal } from './terminal/terminal.js';
 
@@ -86,7 +87,10 @@ export function buildProgram(terminal: Terminal): Command {
     .configureHelp({ showGlobalOptions: true, styleTitle: (title) => bold(title) })
     .addHelpText('after', formatExamples(examples))
     .showHelpAfterError('(sigil --help says what there is)')
-    .hook('preAction', () => prepareEnvironment(program.opts<GlobalOptions>().envFile ?? [], terminal))
+    .hook('preAction', (_program, action) => {
+      refusePlugAndPlay(action);
+      prepareEnvironment(program.opts<GlobalOptions>().envFile ?? [], terminal);
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

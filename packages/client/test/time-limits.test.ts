@@ -1,8 +1,8 @@
 /** The time limit of a request, with a clock that the tests advance. */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { latestLegacyRevision, modernDates } from '@sigil/core/internal';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connect, type Client } from '../src/index.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connect, type Client, type Target } from '../src/index.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -90,4 +90,41 @@ test('rounds without questions end at the limit together', async () => {
 
   expect(await call).toMatchObject({ failure: 'timeout', message: 'the server did not answer within 3000 ms' });
   expect(rounds).toBeGreaterThan(2);
+});
+
+describe('connecting with the stateless revision alone', () => {
+  /** A server that answers the discovery when the test says so. */
+  function slowServer() {
+    let answer = (): void => undefined;
+    const target: Target = {
+      open: (reader) => ({
+        send(text) {
+          const { id = null } = JSON.parse(text) as JsonObject;
+          const result = { resultType: 'complete', supportedVersions: modernDates, capabilities: {} };
+          answer = () => reader.receive(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        },
+        close: async () => undefined,
+      }),
+    };
+    return { target, answer: () => answer() };
+  }
+  const options = { name: 'tests', version: '1', revision: modernDates[0]!, connectTimeoutMs: 10_000, retries: 0 };
+
+  test('has the whole limit, since no handshake follows', async () => {
+    const { target, answer } = slowServer();
+    const connecting = connect(target, options);
+
+    await vi.advanceTimersByTimeAsync(9_000);
+    answer();
+
+    expect((await connecting).server.era).toBe('modern');
+  });
+
+  test('ends at the limit with a timeout, which says nothing of the era', async () => {
+    const connecting = connect(slowServer().target, options).catch((error: unknown) => error);
+
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(await connecting).toMatchObject({ failure: 'timeout', message: 'the server took too long' });
+  });
 });

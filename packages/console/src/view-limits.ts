@@ -10,6 +10,8 @@ export const viewLimits = {
   messageBurst: 500,
   /** The messages a second that a view may send for as long as it is shown. */
   messagesPerSecond: 100,
+  /** The most messages at once that a view sends to the page and not to its host; one more ends the view. */
+  passingBurst: 20,
   /** The most characters of messages at once; one more ends the view. */
   characterBurst: 16_777_216,
   /** The characters of messages a second that a view may send for as long as it is shown. */

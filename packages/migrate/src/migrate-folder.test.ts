@@ -95,7 +95,7 @@ test('a tool whose handler asks the server for something else stays in a comment
   const folder = openFolder({
     'server.ts': `${head}
 server.tool('ask', async () => {
-  const answer = await server.server.createMessage({ messages: [], maxTokens: 5 });
+  const answer = await server.server.createMessage({ messages: [], maxTokens: 5, tools: [] });
   return { content: [{ type: 'text', text: answer.model }] };
 });
 `,

@@ -6,6 +6,7 @@ export { collectWhenIdle } from './program/idle-collector.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
 export { addEnvironmentFiles, EnvironmentFileError } from './program/environment-files.js';
 export { blankProcessSecrets } from './program/process-secrets.js';
+export { describePlugAndPlay } from './program/plug-and-play.js';
 export { openLogWriter } from './program/log-writer.js';
 export { printThrough } from './program/print-through.js';
 export { readPrintedLines } from './program/read-printed-lines.js';

@@ -78,7 +78,7 @@ test('a slow plugin is mounted once it has started, and does not delay others', 
   const hasNews = await mounts.hosts.hasNews();
   letStart();
 
-  await vi.waitFor(() => expect(names()).toEqual(['quick', 'slow', 'all']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(names()).toEqual(['quick', 'slow', 'all']), { timeout: 20_000 });
   expect(before).toEqual(['quick', 'all']);
   expect(hasNews).toBe(false);
   expect(

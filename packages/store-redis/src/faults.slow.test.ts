@@ -42,7 +42,7 @@ test('commands fail at once while Redis is down, and the store serves again afte
   await vi.waitFor(async () => {
     await store.notices.publish('lists', 'again');
     expect(heard).toContain('again');
-  });
+  }, 20_000);
 
   expect(lastError).toMatch(/^Redis at 127\.0\.0\.1:\d+: /);
   // A busy machine may lose the connection more than once.

@@ -21,7 +21,7 @@ test('foreign messages are dropped with a warning, and later messages arrive', a
   store.notices.follow('lists', (notice: JsonValue) => void heard.push(notice));
   store.mailbox.receive('t', (letter: JsonValue) => void heard.push(letter));
   store.sessions.onChange((session, change) => void heard.push([session, change]));
-  await vi.waitFor(async () => expect(await other.pubsub('NUMSUB', 'sigil:2:changes:{sessions}')).toContain(1));
+  await vi.waitFor(async () => expect(await other.pubsub('NUMSUB', 'sigil:2:changes:{sessions}')).toContain(1), 20_000);
 
   for (const message of garbage) await other.publish('sigil:2:notices:{lists}', message);
   for (const place of [`letters:{${store.mailbox.address}}`, 'changes:{sessions}']) {
@@ -34,13 +34,15 @@ test('foreign messages are dropped with a warning, and later messages arrive', a
   await store.sessions.keepWish('a', { subscribe: 'file:///a' });
   await store.sessions.end('a');
 
-  await vi.waitFor(() =>
-    expect(heard).toEqual([
-      'notice',
-      'letter',
-      ['a', { kind: 'wish', wish: { subscribe: 'file:///a' } }],
-      ['a', { kind: 'ended' }],
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(heard).toEqual([
+        'notice',
+        'letter',
+        ['a', { kind: 'wish', wish: { subscribe: 'file:///a' } }],
+        ['a', { kind: 'ended' }],
+      ]),
+    20_000,
   );
   const count = 3 * garbage.length + 2 * (wrongShapes.length + wrongWishes.length);
   expect(store.status).toMatchObject({ state: 'serving', warnings: [expect.stringContaining(`(${count} until now)`)] });
@@ -59,7 +61,7 @@ test('a listener that throws is reported, and stops neither the process nor othe
   await vi.waitFor(async () => {
     await store.notices.publish('lists', 'n');
     expect(heard).toContain('n');
-  });
+  }, 20_000);
 
   expect(store.status.warnings).toEqual([expect.stringContaining('not what was expected')]);
 });

@@ -38,7 +38,7 @@ test('a replaced pointer notifies a listener in another process until it stops l
   await vi.waitFor(async () => {
     await here!.replace('a', await here!.find('a'), String(Math.random()));
     expect(heard).toHaveBeenCalled();
-  });
+  }, 20_000);
 
   await here!.replace('b', undefined, '1');
   stop();

@@ -14,7 +14,7 @@ test('a primary that became a replica counts as away until it accepts writes aga
   await other.replicaof('127.0.0.1', new URL(primary.url).port);
   await expect(store.sessions.open('a', ages)).rejects.toThrow('READONLY');
   await stateOf(store, 'away');
-  await vi.waitFor(() => expect(store.status.lastError).toContain('READONLY'));
+  await vi.waitFor(() => expect(store.status.lastError).toContain('READONLY'), 20_000);
   const told: string[] = [];
   store.onStatus(({ state }) => void told.push(state));
   await new Promise((resolve) => setTimeout(resolve, 1_200));
@@ -33,7 +33,7 @@ test('a primary that became a replica is noticed without a call', async () => {
   await connectBeside(redis).replicaof('127.0.0.1', new URL(primary.url).port);
 
   await stateOf(store, 'away');
-  await vi.waitFor(() => expect(store.status.lastError).toContain('READONLY'));
+  await vi.waitFor(() => expect(store.status.lastError).toContain('READONLY'), 20_000);
 });
 
 test('a user without channel permissions is reported, and served once it has them', async () => {
@@ -48,7 +48,7 @@ test('a user without channel permissions is reported, and served once it has the
   await stateOf(store, 'serving');
   await store.notices.publish('lists', 'n');
 
-  await vi.waitFor(() => expect(heard).toEqual(['n']));
+  await vi.waitFor(() => expect(heard).toEqual(['n']), 20_000);
 });
 
 test('a lost connection does not overwrite the error that Redis answered', async () => {

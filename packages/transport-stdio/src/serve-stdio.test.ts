@@ -241,7 +241,7 @@ test('lines that arrive together yield to the event loop after 20 ms, and the in
   pipe.input.on('pause', () => pauses.push(true)).on('resume', () => pauses.push(false));
 
   pipe.tell(Array.from({ length: 8 }, (_, id) => JSON.stringify(callOf(id, 'busy'))).join('\n'));
-  await expect.poll(() => turnsAtCall, { timeout: 5_000 }).toHaveLength(8);
+  await expect.poll(() => turnsAtCall).toHaveLength(8);
 
   // The clock is first checked at the second line.
   expect(new Set(turnsAtCall.slice(1)).size).toBe(7);

@@ -127,6 +127,8 @@ function schemaOf(schema, root = schema, depth = 0) {
       ),
       required: [...required].sort(),
     };
+  const whole = allOf?.length === 1 ? schemaOf(allOf[0], root, depth) : undefined;
+  if (whole) return typeof whole === 'object' ? { ...whole, ...rest } : whole;
   if (allOf) return schemaOf(allOf.reduce(joined, { type: 'object' }), root, depth);
   if (
     branches &&

@@ -29,7 +29,9 @@ export async function openAgentServer(workbench: Workbench, port: number, termin
   const { openPluginServer } = await import('@sigil/server/plugin-server');
   const { name, version, description, source } = await readTools(workbench);
   try {
-    const server = await openPluginServer({ name, version, description, source }, { port }, { log: logOn(terminal) });
+    // An agent goes on after a new start, since it holds no session of the one before.
+    const settings = { port, stateless: true };
+    const server = await openPluginServer({ name, version, description, source }, settings, { log: logOn(terminal) });
     return { url: `${server.url}/mcp/${name}`, close: () => server.close() };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -21,7 +21,9 @@ export function runReport(args: readonly string[], cwd: string, signal: AbortSig
       try {
         resolve(JSON.parse(stdout));
       } catch (cause) {
-        const said = stderr.trim().replace(/^error: /, '') || failure?.message || 'it printed nothing';
+        // Node blames its own program if the folder is missing.
+        const gone = failure?.code === 'ENOENT' ? 'the folder of the plugin is gone' : undefined;
+        const said = gone ?? (stderr.trim().replace(/^error: /, '') || failure?.message || 'it printed nothing');
         reject(new ToolError(withFileNames(said), { cause }));
       }
     });

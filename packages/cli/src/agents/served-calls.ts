@@ -2,8 +2,9 @@
  * Calls tools of the plugin in development, through an engine of its own in this process.
  */
 import { connect, ServerError, type ElicitReply } from '@sigil/client';
-import { ToolError, type JsonObject } from '@sigil/core';
+import { ToolError, type FormSchema, type JsonObject } from '@sigil/core';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
+import { findMisfit } from '@sigil/core/internal';
 import { packageVersion } from '../package-version.js';
 import { engineChannel } from '../targets/engine-channel.js';
 import type { CallOutcome, ToolCall } from './workbench.js';
@@ -21,12 +22,14 @@ export class ServedCalls {
   /** @throws ToolError if there is no such tool, or it asks more than there are answers */
   async call({ tool, input, answers }: ToolCall, signal: AbortSignal): Promise<CallOutcome> {
     const progress: string[] = [];
-    const remaining = [...answers];
+    let asked = 0;
     const unanswered = new AbortController();
     const elicit = (question: JsonObject): ElicitReply => {
-      const content = remaining.shift();
-      if (content) return { action: 'accept', ...(question['mode'] === 'url' ? {} : { content }) };
-      unanswered.abort(explainQuestion(question, answers.length));
+      const content = answers[asked++];
+      const problem = findProblem(question, content, asked);
+      if (content && problem === undefined)
+        return { action: 'accept', ...(question['mode'] === 'url' ? {} : { content }) };
+      unanswered.abort(explainQuestion(question, problem));
       return { action: 'cancel' };
     };
     const client = await connect(engineChannel(this.#engine), {
@@ -61,11 +64,18 @@ export class ServedCalls {
   }
 }
 
-function explainQuestion(question: JsonObject, count: number): ToolError {
+/** @param number of the question in its call, from 1 on @returns a sentence, if the answer is missing or does not fit the form */
+function findProblem(question: JsonObject, answer: JsonObject | undefined, number: number): string | undefined {
+  if (!answer) return `Call it again with an answer number ${number} in "answers"`;
+  const schema = question['requestedSchema'] as FormSchema | undefined; // sound: the engine wrote it
+  const misfit = schema && findMisfit(schema, { action: 'accept', content: answer });
+  return misfit && `Answer number ${number} in "answers" does not fit: ${misfit}`;
+}
+
+function explainQuestion(question: JsonObject, problem = ''): ToolError {
   const schema = question['requestedSchema'];
   const form = schema === undefined ? '' : ` Its form: ${JSON.stringify(schema)}.`;
-  const asked = `the tool asks: ${JSON.stringify(question['message'])}.${form}`;
-  return new ToolError(`${asked} Call it again with an answer number ${count + 1} in "answers"`);
+  return new ToolError(`the tool asks: ${JSON.stringify(question['message'])}.${form} ${problem}`);
 }
 
 /** Structured results of the newest revision may be any JSON. */

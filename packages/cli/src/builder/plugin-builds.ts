@@ -68,6 +68,8 @@ interface WatchedPlugin {
   unwrittenTries: number;
   /** True if the last build wrote its output, which is then written again if it is removed. */
   isBuilt: boolean;
+  /** True if its folder was missing at the last build: it is built when the folder is there again, although no file differs. */
+  isGone: boolean;
 }
 
 export class PluginBuilds {
@@ -122,12 +124,13 @@ export class PluginBuilds {
       const isSame = folders.includes(plugin.name) && (await realPathOf(plugin.name)) === plugin.folder;
       if (!isSame) this.#forget(plugin);
     }
-    for (const name of folders) if (!this.#plugins.has(name)) await this.#admit(name, suspects.includes(name));
+    for (const name of folders)
+      if (!this.#plugins.has(name)) await this.#admit(name, { isSuspect: suspects.includes(name) });
     await this.#run();
     this.options.send({ kind: 'watching' });
   }
 
-  async #admit(name: string, isSuspect: boolean): Promise<void> {
+  async #admit(name: string, { isSuspect }: { readonly isSuspect: boolean }): Promise<void> {
     const folder = await realPathOf(name);
     const plugin: WatchedPlugin = {
       ...{
@@ -138,7 +141,7 @@ export class PluginBuilds {
         noticed: new Set(),
         changed: new Set(),
       },
-      ...{ settling: undefined, firstNoticedAt: 0, unwrittenTries: 0, isBuilt: false },
+      ...{ settling: undefined, firstNoticedAt: 0, unwrittenTries: 0, isBuilt: false, isGone: false },
     };
     this.#plugins.set(name, plugin);
     const state = findBuildState(folder, this.#hashes.hashOf);
@@ -214,6 +217,8 @@ export class PluginBuilds {
       clearTimeout(plugin.settling);
       await this.#lookAt(plugin, [...changedInputs(plugin.inputs, this.#hashes.hashOf)]);
       if (plugin.unwrittenTries === 0 || !this.#isWatched(plugin)) return;
+      // Two that look by turns would count each other's tries, and never give up.
+      clearTimeout(plugin.settling);
       await wait(unwrittenFileMs);
     }
   }
@@ -225,14 +230,15 @@ export class PluginBuilds {
       // It led elsewhere for a moment only.
       if ((await realPathOf(plugin.name)) === plugin.folder) return this.#look(plugin);
       this.#forget(plugin);
-      await this.#admit(plugin.name, false);
+      await this.#admit(plugin.name, { isSuspect: false });
       await this.#run();
     });
     return this.#messages;
   }
 
   async #lookAt(plugin: WatchedPlugin, changes: readonly ChangedInput[]): Promise<void> {
-    const isChanged = changes.length > 0 || isOutputGone(plugin);
+    const isBack = plugin.isGone && exists(plugin.folder);
+    const isChanged = changes.length > 0 || isBack || isOutputGone(plugin);
     const paths = changes.map(({ path }) => path);
     // What is noticed from here on is looked at by itself.
     const noticed = [...plugin.noticed];
@@ -283,7 +289,8 @@ export class PluginBuilds {
 
   async #build(plugin: WatchedPlugin): Promise<void> {
     const { name, folder } = plugin;
-    if (!exists(folder)) {
+    plugin.isGone = !exists(folder);
+    if (plugin.isGone) {
       const why = `the folder "${name}" is gone; it is built as soon as it is there again`;
       return this.options.send({ kind: 'failed', folder: name, why });
     }

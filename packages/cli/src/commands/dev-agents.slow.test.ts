@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
 import { request } from 'node:http';
 import type { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
+import { initialize } from '@sigil/testing/transports';
 import { connectClient } from '../connect-client.test-support.js';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
@@ -53,7 +55,7 @@ afterAll(async () => {
   captured.interrupt();
   expect(await ended).toBe(0);
   plugin.remove();
-}, 20_000);
+});
 
 async function use(tool: string, input: object = {}): Promise<unknown> {
   const { isError, structuredContent, content } = await agent.callTool({ name: tool, arguments: { ...input } });
@@ -133,6 +135,9 @@ test('a tool that asks its user gets the answers of the call, and an agent witho
     content: [{ text: 'Ada' }],
   });
   expect(await use('call', { tool: 'ask' })).toMatch(/the tool asks: "Who are you\?".*"name".*answer number 1/);
+  expect(await use('call', { tool: 'ask', answers: [{ name: 7 }] })).toMatch(
+    /the tool asks: "Who are you\?".*"name".*Answer number 1 in "answers" does not fit: "name" must be a text/,
+  );
 });
 
 test('a failed call of any client is listed with its arguments and the lines of the sources', async () => {
@@ -210,6 +215,16 @@ describe('the address', () => {
     },
   );
 
+  test('keeps no session, so that agents go on after a new start', async () => {
+    const answer = await fetch(agentUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(initialize(1, '2025-11-25')),
+    });
+
+    expect([answer.status, answer.headers.has('mcp-session-id')]).toEqual([200, false]);
+  });
+
   test('is on loopback whatever --host says, and one port after --port', async () => {
     const other = makePlugin();
     const terminal = new CapturedTerminal();
@@ -226,6 +241,17 @@ describe('the address', () => {
     expect(await over).toBe(1);
     other.remove();
   });
+});
+
+test('a folder that is moved away is reported at once, and serves again when it is back', async () => {
+  renameSync(plugin.path, `${plugin.path}-away`);
+  const gone = await use('diagnostics');
+  const check = await use('check');
+  renameSync(`${plugin.path}-away`, plugin.path);
+
+  expect(gone).toMatchObject({ servesOlderBuild: true, reason: expect.stringContaining('is gone') });
+  expect(check).toBe('the folder of the plugin is gone');
+  expect(await use('diagnostics')).toMatchObject({ state: 'serving', servesOlderBuild: false });
 });
 
 test('with --stdio the tools are at their port, and standard output has messages alone', async () => {

@@ -25,7 +25,7 @@ export function describeMethod(method: PublishedMethodPlace, described: Describe
       const prompt = components.prompts.find(isOf(method));
       return (
         prompt &&
-        [`**prompt** \`${prompt.name}\``, prompt.description, ...jsonOf('arguments', prompt.arguments)]
+        [`**prompt** \`${prompt.name}\``, prompt.description, ...writeJson(prompt.arguments, 'arguments')]
           .filter(isText)
           .join('\n\n')
       );
@@ -54,7 +54,7 @@ export function describeInput(
   const isRequired = Array.isArray(required) && required.includes(input);
   return [
     `**input** \`${input}\` of \`${tool.name}\`, ${isRequired ? 'required' : 'optional'}`,
-    ...jsonOf(undefined, schema),
+    ...writeJson(schema),
   ].join('\n\n');
 }
 
@@ -67,8 +67,8 @@ function describeTool(method: PublishedMethodPlace, { components, targets, count
     `**tool** \`${tool.name}\`, ${countDefinition(tool, count)} tokens`,
     tool.description,
     refusals.length === 0 ? undefined : `Clients that refuse it or read it otherwise:\n${refusals.join('\n')}`,
-    ...jsonOf('input', tool.inputSchema),
-    ...jsonOf('output', tool.outputSchema),
+    ...writeJson(tool.inputSchema, 'input'),
+    ...writeJson(tool.outputSchema, 'output'),
   ]
     .filter(isText)
     .join('\n\n');
@@ -79,7 +79,7 @@ function isOf({ className, method }: PublishedMethodPlace): (entry: { readonly o
   return ({ origin }) => origin.class === className && origin.method === method;
 }
 
-function jsonOf(title: string | undefined, value: unknown): string[] {
+function writeJson(value: unknown, title?: string): string[] {
   if (value === undefined) return [];
   const fenced = `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
   return [title === undefined ? fenced : `${title}\n${fenced}`];

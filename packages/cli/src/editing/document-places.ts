@@ -30,17 +30,29 @@ export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** Returns the range of a place of one line. */
-export function rangeOf({ line, column, length }: Omit<SourcePlace, 'file'>): Range {
-  return {
-    start: { line: line - 1, character: column - 1 },
-    end: { line: line - 1, character: column - 1 + length },
-  };
+/**
+ * Returns the range of a place of one line.
+ *
+ * @param text of the file. The compiler ends a line also at U+2028 and U+2029, the protocol does not
+ */
+export function rangeOf({ line, column, length }: Omit<SourcePlace, 'file'>, text: string): Range {
+  const counted = { line: line - 1, character: column - 1 };
+  const start = unusualEnding.test(text) ? protocolPosition(counted, text) : counted;
+  return { start, end: { line: start.line, character: start.character + length } };
 }
 
-/** Returns whether the position is in the place or at its end. */
-export function contains(place: Omit<SourcePlace, 'file'>, { line, character }: Position): boolean {
-  const { start, end } = rangeOf(place);
+const unusualEnding = /[\u2028\u2029]/;
+
+/** Returns the position in the lines of the protocol, of which some consist of several lines of the compiler. */
+function protocolPosition({ line, character }: Position, text: string): Position {
+  const before = text.split(/(\r\n|[\n\r\u2028\u2029])/).slice(0, 2 * line);
+  const areEndings = before.map((part, index) => index % 2 === 1 && !unusualEnding.test(part));
+  const ownLine = before.slice(areEndings.lastIndexOf(true) + 1).join('');
+  return { line: areEndings.filter(Boolean).length, character: ownLine.length + character };
+}
+
+/** Returns whether the position is in the range or at its end; the range is of one line. */
+export function contains({ start, end }: Range, { line, character }: Position): boolean {
   return line === start.line && character >= start.character && character <= end.character;
 }
 

@@ -128,9 +128,10 @@ export class EditorAnswers {
     // Places of inputs hold for the texts that they were read from.
     for (const method of present?.methods ?? []) {
       for (const [input, place] of method.inputs) {
-        if (place.file !== file || !contains(place, position)) continue;
+        const range = place.file === file ? rangeOf(place, document.getText()) : undefined;
+        if (!range || !contains(range, position)) continue;
         const text = describeInput(method, input, described);
-        if (text !== undefined) return hoverOf(text, rangeOf(place));
+        if (text !== undefined) return hoverOf(text, range);
       }
     }
     return null;
@@ -225,16 +226,16 @@ export class EditorAnswers {
   }
 
   #diagnosticsOf({ folder, diagnostics }: BuildResult): ReadonlyMap<string, readonly PublishedDiagnostic[]> {
-    const byUri = new Map<string, PublishedDiagnostic[]>();
-    for (const diagnostic of diagnostics) {
-      const uri = this.#uriAt(posix.join(folder, diagnostic.file));
-      byUri.set(uri, [...(byUri.get(uri) ?? []), writeDiagnostic(diagnostic, { uri, ...this.#terms })]);
-    }
-    return byUri;
-  }
-
-  #uriAt(path: string): string {
-    return this.openAt(path)?.uri ?? uriOfPath(path);
+    const files = [...new Set(diagnostics.map(({ file }) => file))];
+    return new Map(
+      files.map((file) => {
+        const path = posix.join(folder, file);
+        const document = this.openAt(path) ?? readDocument(path);
+        const at = { uri: document?.uri ?? uriOfPath(path), text: document?.getText() ?? '', ...this.#terms };
+        const found = diagnostics.filter((one) => one.file === file);
+        return [at.uri, found.map((diagnostic) => writeDiagnostic(diagnostic, at))];
+      }),
+    );
   }
 
   #send(uri: string, published: readonly PublishedDiagnostic[]): void {

@@ -13,7 +13,7 @@ import type {
   PublishDiagnosticsParams,
   RegistrationParams,
 } from 'vscode-languageserver/node';
-import { createProtocolConnection } from 'vscode-languageserver/node';
+import { createProtocolConnection, FileChangeType } from 'vscode-languageserver/node';
 import type { ExitCode } from '../failures/command-error.js';
 import { runSigil } from '../run-sigil.js';
 import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
@@ -91,6 +91,12 @@ export class TestEditor {
       textDocument: { uri, version: version + 1 },
       contentChanges: [{ range, text: after }],
     });
+  }
+
+  /** Reports a file that was written on disk. */
+  async changed(path: string): Promise<void> {
+    const changes = [{ uri: pathToFileURL(path).href, type: FileChangeType.Changed }];
+    await this.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
   }
 
   async close(uri: string): Promise<void> {

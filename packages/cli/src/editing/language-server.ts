@@ -167,6 +167,8 @@ class LanguageServer {
     const registering = this.connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [
         { globPattern: '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,json}' },
+        // Installed packages are not watched; with them changes the lockfile, whose name may end otherwise than `.json`.
+        { globPattern: '**/{pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb}' },
         // Every file of a skill is content of the build, and views are made from files of any kind.
         { globPattern: '**/skills/**' },
         { globPattern: '**/views/**' },

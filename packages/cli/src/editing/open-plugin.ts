@@ -40,7 +40,7 @@ export class OpenPlugin {
 
   /** Returns whether the plugin is made from a file, or its folder contains it. */
   uses(path: string): boolean {
-    return path.startsWith(`${this.folder}/`) || this.documents.files.includes(path);
+    return path.startsWith(`${this.folder}/`) || this.documents.isInput(path);
   }
 
   setText(path: string, text: string | undefined): void {

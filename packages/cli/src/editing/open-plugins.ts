@@ -2,6 +2,7 @@
  * The plugins whose files are open in an editor. A change is read once the user pauses for a moment.
  */
 import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path/posix';
 import type { BuildResult } from '@sigil/codegen/editing';
 import { findPluginFolder } from './find-plugin-folder.js';
 import { OpenPlugin } from './open-plugin.js';
@@ -10,7 +11,7 @@ import { OpenPlugin } from './open-plugin.js';
  * Changes within this time of each other are read together. After the sources have been read, their code is bundled after another such pause,
  * so that an editor is answered first.
  */
-const settleMs = 20;
+const settleMs = 10;
 
 /** Plugins without an open document that stay read; each holds some tens of megabytes. */
 const mostIdle = 3;
@@ -65,6 +66,16 @@ export class OpenPlugins {
       if (changed.length === 0) continue;
       plugin.refresh(changed);
       this.#schedule(plugin);
+    }
+    for (const path of paths) if (basename(path) === 'package.json') await this.#assignTexts(dirname(path));
+  }
+
+  /** Reads open documents for plugins that a new or changed package.json makes of their folders. */
+  async #assignTexts(folder: string): Promise<void> {
+    const opened = new Set(await this.#opened());
+    for (const [path, text] of this.#texts) {
+      const owner = path.startsWith(`${folder}/`) ? await this.find(path) : undefined;
+      if (owner && !opened.has(owner)) await this.setText(path, text);
     }
   }
 

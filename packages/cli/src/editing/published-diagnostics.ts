@@ -28,20 +28,20 @@ const severities = {
   note: DiagnosticSeverity.Information,
 } as const;
 
-/** Returns the diagnostic with its place. The fix is related information where the editor shows such, else a line of the message. */
+/** Returns the diagnostic with its place in the text of its file. The fix is related information where the editor shows such, else a line of the message. */
 export function writeDiagnostic(
   diagnostic: Diagnostic,
-  { uri, showsRelated }: { readonly uri: string; readonly showsRelated: boolean },
+  { uri, text, showsRelated }: { readonly uri: string; readonly text: string; readonly showsRelated: boolean },
 ): PublishedDiagnostic {
   const { code, severity = 'error', message, fix, correction } = diagnostic;
-  const range = rangeOf(diagnostic);
+  const range = rangeOf(diagnostic, text);
   return {
     shown: {
       ...{ range, severity: severities[severity], code, source: 'sigil' },
       message: showsRelated ? message : `${message}\n${fix}`,
       ...(showsRelated && { relatedInformation: [{ location: { uri, range }, message: fix }] }),
     },
-    ...(correction && { correction: { range: rangeOf(correction), text: correction.text } }),
+    ...(correction && { correction: { range: rangeOf(correction, text), text: correction.text } }),
   };
 }
 

@@ -37,7 +37,7 @@ function choose(
 ): readonly PublishedMethodPlace[] {
   const { line, character } = document.positionAt(name.start);
   const here = named.filter(({ at }) => {
-    const { start } = rangeOf(at);
+    const { start } = rangeOf(at, document.getText());
     return start.line === line && start.character === character;
   });
   if (here.length > 0) return here;

@@ -48,7 +48,9 @@ export function findPublishedName({
   const isDeclaredAt = (place: PublishedMethodPlace['at']): boolean => {
     const file = `${plugin.folder}/${place.file}`;
     const document = documentAt(file);
-    return document !== undefined && found.has(`${file} ${document.offsetAt(rangeOf(place).start)}`);
+    return (
+      document !== undefined && found.has(`${file} ${document.offsetAt(rangeOf(place, document.getText()).start)}`)
+    );
   };
   for (const method of methods) {
     if (method.kind !== 'tool') continue;
@@ -89,7 +91,7 @@ export function renameEverywhere(
   const kept =
     document &&
     formerNamesEdit(declaring, document.getText(), {
-      nameStart: document.offsetAt(rangeOf(method.at).start),
+      nameStart: document.offsetAt(rangeOf(method.at, document.getText()).start),
       renaming: { of, before: name, after },
     });
   if (kept) add(declaring, kept);

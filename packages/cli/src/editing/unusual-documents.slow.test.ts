@@ -1,4 +1,4 @@
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -34,6 +34,17 @@ function plugin(source?: string): PluginFolder {
   const folder = makePlugin(source);
   folders.push(folder);
   return folder;
+}
+
+const innerPackage = JSON.stringify({ name: '@acme/inner', type: 'module', dependencies: { '@sigil/core': '*' } });
+
+/** Makes a workspace that is no plugin, with the sources of one in the folder `inner`, which lacks its package.json. */
+function pluginInWorkspace(source: string): { readonly workspace: PluginFolder; readonly inner: string } {
+  const workspace = plugin();
+  workspace.write('package.json', JSON.stringify({ name: '@acme/workspace' }));
+  workspace.write('packages/inner/tsconfig.json', readFileSync(join(workspace.path, 'tsconfig.json'), 'utf8'));
+  workspace.write('packages/inner/src/greeter.ts', source);
+  return { workspace, inner: 'packages/inner' };
 }
 
 const none = (shown: readonly unknown[]): boolean => shown.length === 0;
@@ -203,6 +214,40 @@ describe('files', () => {
 
     expect(await editor.diagnosticsOf(renamed!, some)).toMatchObject([{ code: 'SIGIL010' }]);
     expect(await editor.diagnosticsOf(old!, none)).toEqual([]);
+  });
+
+  test('of a package that is installed later are found with the change of the lockfile', async () => {
+    const { workspace, inner } = pluginInWorkspace(
+      `import { tone } from 'tones';\n${greeter().replace('Hello', '${tone}')}`,
+    );
+    workspace.write(`${inner}/package.json`, innerPackage);
+    workspace.write('package-lock.json', '{}');
+    const editor = await open();
+    const uri = await editor.openFile(join(workspace.path, inner, 'src/greeter.ts'));
+    await editor.diagnosticsOf(uri, some);
+
+    const tones = { name: 'tones', version: '1.0.0', type: 'module', types: './index.d.ts', exports: './index.js' };
+    workspace.write('node_modules/tones/package.json', JSON.stringify(tones));
+    workspace.write('node_modules/tones/index.d.ts', 'export declare const tone: string;\n');
+    workspace.write('node_modules/tones/index.js', "export const tone = 'Hi';\n");
+    await editor.changed(join(workspace.path, 'package-lock.json'));
+
+    expect(await editor.diagnosticsOf(uri, none)).toEqual([]);
+  });
+
+  test('that are open belong to the plugin that a new package.json makes', async () => {
+    const { workspace, inner } = pluginInWorkspace(
+      greeter().replace('export class', 'class').replace('@sigil/core', './sigil.js'),
+    );
+    workspace.write(`${inner}/src/sigil.ts`, "export * from '@sigil/core';\n");
+    const editor = await open();
+    const uri = await editor.openFile(join(workspace.path, inner, 'src/greeter.ts'));
+    expect(await hover(editor, uri, 'greet(')).toBe('');
+
+    workspace.write(`${inner}/package.json`, innerPackage);
+    await editor.changed(join(workspace.path, inner, 'package.json'));
+
+    expect(await editor.diagnosticsOf(uri, some)).toMatchObject([{ code: 'SIGIL010' }]);
   });
 
   test('a tsconfig.json that cannot be read has the diagnostic, until it is mended', async () => {

@@ -20,7 +20,7 @@ export async function serveWithWorkers(request: ServeRequest, workers: string, t
     await servePlugin({ ...request, buildFirst: false, member: await joinPrimary() }, terminal);
     return;
   }
-  const count = readCount(() => readWorkers(workers, undefined, undefined));
+  const count = readCount(() => readWorkers({ flag: workers }));
   if (request.buildFirst) await build(request.folder, terminal, terminal.out);
   else await ensureBuilt(request.folder, terminal);
   if (terminal.interrupted.aborted) return;

@@ -62,13 +62,15 @@ export async function openEraClient(parts: OpeningParts, events: ServerEvents): 
   const enough = new AbortController();
   const answer = discoverUntil(parts, enough.signal);
   // An old server may not answer at all, and the handshake needs the other half of the time.
-  const halfMs = connectTimeoutMs / 2;
-  const facts = await inTime(answer, protocol === 'modern' ? (startTimeoutMs ?? halfMs) : halfMs);
+  const isPinned = protocol === 'modern';
+  const facts = await inTime(answer, isPinned ? (startTimeoutMs ?? connectTimeoutMs) : connectTimeoutMs / 2);
   if (facts && facts !== 'late') return new StatelessClient(facts, parts, events);
   // A program may only be slow to start, and answers later.
   const isStarting = facts === 'late' && startTimeoutMs !== undefined;
   if (!isStarting) enough.abort();
-  if (protocol === 'modern') throw new ConnectionError('refused', 'the server is not of the modern era');
+  if (isPinned && facts === 'late')
+    throw new ConnectionError('timeout', 'the server took too long', { mayHaveRun: false });
+  if (isPinned) throw new ConnectionError('refused', 'the server is not of the modern era');
   try {
     return await openLegacy(parts, events);
   } catch (error) {
@@ -92,14 +94,14 @@ function openLegacy(parts: OpeningParts, events: ServerEvents): Promise<EraClien
   );
 }
 
-/** Asks until `enough` aborts. @returns `undefined` for a server that is not of the modern era, and for no answer */
-async function discoverUntil(parts: OpeningParts, enough: AbortSignal): Promise<ServerFacts | undefined> {
+/** Asks until `enough` aborts. @returns `undefined` for a server that is not of the modern era, `late` for no answer */
+async function discoverUntil(parts: OpeningParts, enough: AbortSignal): Promise<ServerFacts | 'late' | undefined> {
   const { connectTimeoutMs, startTimeoutMs = connectTimeoutMs } = parts;
   const signal = AbortSignal.any([enough, AbortSignal.timeout(startTimeoutMs)]);
   try {
     return await discover(parts, signal);
   } catch (error) {
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return 'late';
     throw error;
   }
 }

@@ -156,7 +156,7 @@ export class ReconnectingClient {
 
   /** Opens a conversation if none is open, and waits for a server that restarts. @throws ConnectionError, McpError */
   async reach(signal: AbortSource): Promise<void> {
-    await withRetries(() => this.connect(), this.#attempts.rules(true, signal));
+    await withRetries(() => this.connect(), this.#attempts.rules({ mayRepeat: true, signal }));
   }
 
   /** Opens a conversation if none is open. @throws ConnectionError, McpError */

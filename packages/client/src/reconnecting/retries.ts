@@ -2,7 +2,6 @@
  * Sends exchanges as the breaker allows, retries the ones that may be retried, and counts those in flight.
  */
 import { McpError } from '@sigil/core';
-import type { AbortSource } from '@sigil/core/catalog';
 import { RunningList, systemClock } from '@sigil/core/internal';
 import type { Breaker } from '../retry/breaker.js';
 import type { OpeningLimiter } from '../retry/opening-limiter.js';
@@ -52,12 +51,12 @@ export class Retries {
       return await this.#attempt(exchange);
     } catch (failed) {
       const error = (await this.parts.eraCheck.hasChanged(failed)) ? otherEra() : failed;
-      return retry(error, () => this.#attempt(exchange), this.rules(mayRepeat, exchange.signal));
+      return retry(error, () => this.#attempt(exchange), this.rules({ mayRepeat, signal: exchange.signal }));
     }
   }
 
   /** The rules for retries, for code that sends without this class. */
-  rules(mayRepeat: boolean, signal: AbortSource | undefined): RetryRules {
+  rules({ mayRepeat, signal }: Pick<RetryRules, 'mayRepeat' | 'signal'>): RetryRules {
     return { retries: this.parts.retries, mayRepeat, signal, isRestarting: () => this.#isRestarting() };
   }
 

@@ -3,7 +3,8 @@
  */
 import { openPluginReader } from '../reader/plugin-reader.js';
 import type { BuildOptions, BuildResult } from './build-result.js';
-import { openBuilder, type Builder, type OpenReader } from './open-builder.js';
+import { openBuilder, type Builder } from './open-builder.js';
+import type { OpenReader } from './plugin-sources.js';
 import { undescribedProperties, type UndescribedProperty } from './undescribed-properties.js';
 
 /**

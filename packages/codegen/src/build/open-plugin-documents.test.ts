@@ -218,6 +218,13 @@ test('a renaming is found in all files, tests and texts that are not saved inclu
     ['src/inn.ts', ''],
     ['src/inn.test.ts', ''],
   ]);
+
+  documents.setText(path, inn);
+  await documents.read();
+  expect(documents.findRenameLocations(path, inn.indexOf('book(nights')).map(({ start }) => start)).toEqual([
+    inn.indexOf('book(nights'),
+    expect.any(Number),
+  ]);
 });
 
 test('a view is checked and bundled as it stands in the editor, with the tools as they stand there', async () => {

@@ -11,15 +11,16 @@ import type { SourcePlace } from '../model/source-place.js';
 import { openPluginReader, type SearchableReader } from '../reader/plugin-reader.js';
 import type { RenameLocation } from '../reader/rename-locations.js';
 import type { BuildResult } from './build-result.js';
-import { openBuilder, type OpenReader } from './open-builder.js';
+import { openBuilder } from './open-builder.js';
+import type { OpenReader } from './plugin-sources.js';
 import { readPackage } from './read-package.js';
 
 /** A plugin that is open in an editor; call `close` at the end. */
 export interface PluginDocuments {
   /** Absolute path without symbolic links. */
   readonly folder: string;
-  /** The files that the latest reading depends on, as absolute paths with `/`; installed packages are left out. */
-  readonly files: readonly string[];
+  /** Returns whether the latest reading depends on a file, by its absolute path with `/`: a source, a configuration, a lockfile. */
+  isInput(path: string): boolean;
   /** Reads a text in place of a file, by its absolute path without symbolic links; `undefined` reads the file again. */
   setText(path: string, text: string | undefined): void;
   /** Marks files, given as absolute paths, as changed, added or removed on disk. */
@@ -90,9 +91,7 @@ export async function openPluginDocuments(folder: string): Promise<PluginDocumen
   const builder = await openBuilder(folder, openReader, { checksOnly: true }, inputs);
   return {
     folder: builder.folder,
-    get files() {
-      return builder.files;
-    },
+    isInput: (path) => builder.inputs.files.has(path) || builder.files.includes(path),
     setText: (path, text) => {
       inputs.setUnsaved(path, text);
       builder.refresh([path]);

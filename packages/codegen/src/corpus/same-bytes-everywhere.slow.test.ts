@@ -22,9 +22,12 @@ const compileLimitMs = 180_000;
 const folders: CorpusFolder[] = [];
 afterAll(() => folders.forEach((folder) => folder.remove()));
 
+/** Every fifth case, since the plugin is built six times; `SIGIL_WHOLE_CORPUS=1` takes all, as the nightly run does. */
+const cases = process.env.SIGIL_WHOLE_CORPUS ? corpus : corpus.filter((_, index) => index % 5 === 0);
+
 /** Makes the same plugin in another place. */
 function makeCorpusFolder(): string {
-  const folder = writeCorpusFolder(corpusFiles(corpus));
+  const folder = writeCorpusFolder(corpusFiles(cases));
   folders.push(folder);
   return folder.path;
 }
@@ -66,10 +69,10 @@ describe('the manifest of the corpus', () => {
   );
 
   test('has the same schemas when files are read in another order, after a file that uses the types', () => {
-    const folderOf: Layout['folderOf'] = (_, index) => `src/case-${String(corpus.length - index).padStart(4, '0')}`;
-    const more = { 'src/a-first.ts': touchTypes(corpus, folderOf) };
+    const folderOf: Layout['folderOf'] = (_, index) => `src/case-${String(cases.length - index).padStart(4, '0')}`;
+    const more = { 'src/a-first.ts': touchTypes(cases, folderOf) };
 
-    const turned = readCorpus(corpus, { folderOf, more });
+    const turned = readCorpus(cases, { folderOf, more });
     folders.push(turned.folder);
 
     const { tools } = JSON.parse(built) as Manifest;

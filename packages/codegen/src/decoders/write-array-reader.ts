@@ -5,7 +5,7 @@ import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-
 import { describeUniqueItems } from './describe-node.js';
 import { valueNode } from './plain-node.js';
 import { canForceCollisions } from './hash-collisions.js';
-import { lengthChecks, writeItems, writeTupleItems, type WriteItem } from './write-items.js';
+import { lengthChecks, writeItems, writeTupleItems, type AllowedLength, type WriteItem } from './write-items.js';
 import { writeNodeRefusal, writeReading, type Readers } from './write-reading.js';
 import { isScalar } from './write-test.js';
 
@@ -14,7 +14,7 @@ const whole = { name: 'value', path: 'path' };
 /** Writes the body of a reader of `node`. */
 export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers): readonly string[] {
   const items = writeItems(node.items, { start: 0, end: 'value.length', hint }, readingWith(readers));
-  const check = refuseLength(node, readers, node.minItems, node.maxItems);
+  const check = refuseLength(node, readers, { least: node.minItems, most: node.maxItems });
   const spent = `spend(${stepsOfItem(node.items)} * value.length);`;
   if (!node.uniqueItems) return [check, spent, 'const result = [];', ...items, 'return result;'];
 
@@ -41,7 +41,7 @@ export function writeSetReader(node: SetNode, hint: string, readers: Readers): r
 export function writeTupleReader(node: TupleNode, hint: string, readers: Readers): readonly string[] {
   const { required, items, rest } = node;
   return [
-    refuseLength(node, readers, required, rest ? undefined : items.length),
+    refuseLength(node, readers, { least: required, most: rest ? undefined : items.length }),
     `spend(5 + ${stepsOfItem(rest)} * value.length);`,
     'const result = [];',
     ...writeTupleItems(node, { length: 'value.length', hint, fill: true }, readingWith(readers)),
@@ -58,7 +58,7 @@ function stepsOfItem(node: SchemaNode | undefined): number {
   return node === undefined || isScalar(valueNode(node)) ? 1 : 5;
 }
 
-function refuseLength(node: SchemaNode, { declarations }: Readers, least?: number, most?: number): string {
-  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
+function refuseLength(node: SchemaNode, { declarations }: Readers, allowed: AllowedLength): string {
+  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', allowed)].join(' || ');
   return `if (${isWrong}) return ${writeNodeRefusal(node, whole, declarations)}`;
 }

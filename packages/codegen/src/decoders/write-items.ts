@@ -68,7 +68,13 @@ export function pushed({ statements, result }: Reading): readonly string[] {
   return [...statements, `result.push(${result});`];
 }
 
+/** The lengths that a list may have. */
+export interface AllowedLength {
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+}
+
 /** Returns the conditions for a wrong length, as expressions. */
-export function lengthChecks(length: string, least = 0, most?: number): readonly string[] {
+export function lengthChecks(length: string, { least = 0, most }: AllowedLength): readonly string[] {
   return [...(least > 0 ? [`${length} < ${least}`] : []), ...(most === undefined ? [] : [`${length} > ${most}`])];
 }

@@ -13,6 +13,7 @@ import { describeNode, describeUniqueItems } from '../decoders/describe-node.js'
 import {
   itemPath,
   lengthChecks,
+  type AllowedLength,
   pushed,
   writeItems,
   writeTupleItems,
@@ -29,9 +30,9 @@ const written = { name: 'result', path: 'path' };
 export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers): readonly string[] {
   const { items, minItems, maxItems, uniqueItems, hasGaps } = node;
   const refusal = `refuseRepetition(problems, path, ${JSON.stringify(describeUniqueItems(node))}, result);`;
-  const checks = hasGaps ? lengthChecks('result.length', minItems, maxItems) : [];
+  const checks = hasGaps ? lengthChecks('result.length', { least: minItems, most: maxItems }) : [];
   return [
-    hasGaps ? refuseLength(node, writers) : refuseLength(node, writers, minItems, maxItems),
+    refuseLength(node, writers, hasGaps ? {} : { least: minItems, most: maxItems }),
     'const result = [];',
     ...writeItems(items, { start: 0, end: 'value.length', hint }, writingWith(writers, node)),
     ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseHeld(node, writers, written)}`] : []),
@@ -50,7 +51,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
     `while (length > ${required} && value[length - 1] === undefined) length--;`,
   ];
   return [
-    refuseLength(node, writers, required, rest ? undefined : items.length),
+    refuseLength(node, writers, { least: required, most: rest ? undefined : items.length }),
     ...(mayEndInNothing ? counted : []),
     'const result = [];',
     ...writeTupleItems(node, { length, hint }, writingWith(writers, node)),
@@ -60,7 +61,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
 
 /** Writes the body of a writer of `node`. Values that are equal on the wire are written once. */
 export function writeSetWriter(node: SetNode, hint: string, writers: Writers): readonly string[] {
-  const checks = lengthChecks('unique.length', node.minItems, node.maxItems);
+  const checks = lengthChecks('unique.length', { least: node.minItems, most: node.maxItems });
   return [
     `if (!(value instanceof Set)) return ${refuseHeld(node, writers)}`,
     'const result = [];',
@@ -112,8 +113,8 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
   ];
 }
 
-function refuseLength(node: SchemaNode, writers: Writers, least?: number, most?: number): string {
-  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
+function refuseLength(node: SchemaNode, writers: Writers, allowed: AllowedLength): string {
+  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', allowed)].join(' || ');
   return `if (${isWrong}) return ${refuseHeld(node, writers)}`;
 }
 

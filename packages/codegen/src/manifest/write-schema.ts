@@ -33,12 +33,12 @@ interface Scope {
 
 /** Writes the schema of an input value: objects are closed unless the type declares further members. */
 export function writeInputSchema(node: SchemaNode): JsonObject {
-  return writeRoot(node, true);
+  return writeRoot(node, { isClosed: true });
 }
 
 /** Writes the schema of an output value: objects may have undeclared members. */
 export function writeOutputSchema(node: SchemaNode): JsonObject {
-  return writeRoot(node, false);
+  return writeRoot(node, { isClosed: false });
 }
 
 /** Writes the root of a tool's input: a closed object with the arguments as properties, in parameter order. */
@@ -47,7 +47,7 @@ export function writeArgumentsSchema(properties: readonly Property[]): JsonObjec
 }
 
 /** Writes the root, which is never a reference, so that clients see its `type`; a recursive type appears there and in `$defs`. */
-function writeRoot(node: SchemaNode, isClosed: boolean): JsonObject {
+function writeRoot(node: SchemaNode, { isClosed }: Pick<Scope, 'isClosed'>): JsonObject {
   const root = resolveNode(node);
   const definitions = findDefinitions(root);
   const scope = { isClosed, definitions };

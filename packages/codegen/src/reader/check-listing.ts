@@ -58,7 +58,7 @@ function returnsInstances(method: PublishedMethod, list: string, signature: ts.S
 /** Returns whether the type is an instance; the item type of an empty tuple is `never`. */
 function isInstance(checker: ts.TypeChecker, type: ts.Type): boolean {
   if (type.flags & compiler.TypeFlags.Never) return true;
-  const fits = (name: string, flags: ts.TypeFlags, isRequired: boolean): boolean => {
+  const fits = (name: string, flags: ts.TypeFlags, { isRequired }: { readonly isRequired: boolean }): boolean => {
     const symbol = checker.getPropertyOfType(type, name);
     if (!symbol) return !isRequired;
     if (isRequired && symbol.flags & compiler.SymbolFlags.Optional) return false;
@@ -66,9 +66,9 @@ function isInstance(checker: ts.TypeChecker, type: ts.Type): boolean {
   };
   const { StringLike, NumberLike } = compiler.TypeFlags;
   return (
-    required.every((name) => fits(name, StringLike, true)) &&
-    optional.every((name) => fits(name, StringLike, false)) &&
-    fits('size', NumberLike, false)
+    required.every((name) => fits(name, StringLike, { isRequired: true })) &&
+    optional.every((name) => fits(name, StringLike, { isRequired: false })) &&
+    fits('size', NumberLike, { isRequired: false })
   );
 }
 

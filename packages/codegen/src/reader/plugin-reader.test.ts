@@ -70,6 +70,33 @@ describe('tsconfig.json', () => {
     expect(found(read())).toEqual(['SIGIL002 tsconfig.json']);
   });
 
+  test('is reported when it leaves its files to the configurations that it refers to', () => {
+    const solution = { files: [], include: [], references: [{ path: './tsconfig.lib.json' }] };
+    write({
+      'tsconfig.json': JSON.stringify(solution),
+      'tsconfig.lib.json': JSON.stringify(caseConfig),
+      'src/plugin.ts': core + toolTaking('x: string'),
+    });
+    const alone = read();
+    write({
+      'tsconfig.json': JSON.stringify({
+        ...solution,
+        extends: './tsconfig.lib.json',
+        files: undefined,
+        include: ['src'],
+      }),
+    });
+
+    expect(alone.diagnostics).toMatchObject([
+      {
+        code: 'SIGIL002',
+        file: 'tsconfig.json',
+        fix: expect.stringContaining('"extends": "./tsconfig.lib.json"') as string,
+      },
+    ]);
+    expect(tools(read())).toEqual(['run']);
+  });
+
   test.each([{ strict: false }, { strictNullChecks: false }])('is rejected with %j', (options) => {
     configure(options);
     write({ 'src/plugin.ts': core + toolTaking('x: string | null') });

@@ -22,7 +22,7 @@ import { openPluginProject, type PluginProject } from './program/plugin-project.
 import { openProblems, relativeName } from './program/problems.js';
 import { type ReadClass, readClass } from './read-class.js';
 import { type PlacedView, readOtherViews } from './read-views.js';
-import { findRenameLocations, type RenameLocation } from './rename-locations.js';
+import { openRenameSearch, type RenameLocation, type RenameSearch } from './rename-locations.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './program/reading.js';
 import { filesWithSchemaCalls, findSchemaCalls } from './schema-calls.js';
@@ -30,6 +30,7 @@ import {
   hasTypeErrors,
   lacksNullChecks,
   reportConfigErrors,
+  reportOnlyReferences,
   reportSyntaxErrors,
   reportTypeErrors,
 } from './program/source-errors.js';
@@ -112,6 +113,12 @@ export function openPluginReader(
   };
   // The reading by `readUnchecked` since the latest change.
   let unchecked: ProjectReading | undefined;
+  // Editors ask twice for one renaming.
+  let renameSearch: RenameSearch | undefined;
+  const endRenameSearch = (): void => {
+    renameSearch?.close();
+    renameSearch = undefined;
+  };
   const readUnchecked = (): ProjectReading =>
     (unchecked ??= readProject(open(), { known, checksTypes: false, framework }));
   const read = (): PluginReading => {
@@ -138,6 +145,7 @@ export function openPluginReader(
     },
     refresh: (changedFiles) => {
       unchecked = undefined;
+      endRenameSearch();
       // Any file other than a source may change how all sources are compiled and resolved. Readings of files do not say which
       // installed packages they depend on.
       const isSourceOnly = changedFiles.every(
@@ -151,8 +159,9 @@ export function openPluginReader(
       }
     },
     readMethod: (path, method) => readMethod(open(), { path, method, framework }),
-    findRenameLocations: (path, offset) => findRenameLocations(open(), { path, offset }, inputs),
+    findRenameLocations: (path, offset) => (renameSearch ??= openRenameSearch(open(), inputs)).find(path, offset),
     close: () => {
+      endRenameSearch();
       project = undefined;
       known = undefined;
     },
@@ -208,6 +217,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   const { folder, configFile, configFiles } = project;
   const problems = openProblems(folder);
   reportConfigErrors(problems, project.configErrors, configFile);
+  reportOnlyReferences(problems, project);
   if (problems.count > 0) {
     const diagnostics = problems.all();
     return { reading: { model: nothing, diagnostics, files: [...configFiles] }, unchecked: [] };

@@ -244,7 +244,7 @@ function readJoined(
   const nodes = members.flatMap(({ type, written }) => method.reader.read(type, { ...site, written }) ?? []);
   if (nodes.length < members.length) return undefined;
   const booleans = members.filter(({ type }) => type.flags & compiler.TypeFlags.BooleanLiteral);
-  return nodes.length === 1 ? nodes[0] : joinBranches(nodes, booleans.length === 2);
+  return nodes.length === 1 ? nodes[0] : joinBranches(nodes, { hasBoolean: booleans.length === 2 });
 }
 
 function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSite): SchemaNode {

@@ -21,29 +21,32 @@ export interface RenameLocation {
   readonly after: string;
 }
 
-/** Returns the places that name the same thing, in files of the plugin and its tests; none if it cannot be renamed. */
-export function findRenameLocations(
-  project: PluginProject,
-  { path, offset }: { readonly path: string; readonly offset: number },
-  inputs: InputLog,
-): readonly RenameLocation[] {
+/** A search in the files as they are when it is opened. Call `close` before any of them changes. */
+export interface RenameSearch {
+  /** Returns the places that name the same thing, in files of the plugin and its tests; none if it cannot be renamed. */
+  find(path: string, offset: number): readonly RenameLocation[];
+  close(): void;
+}
+
+export function openRenameSearch(project: PluginProject, inputs: InputLog): RenameSearch {
   const program = project.program();
   const service = compiler.createLanguageService(hostOf(project, program, inputs), registryOf(program));
-  try {
-    const fileName = path.replaceAll('\\', '/');
-    if (!service.getRenameInfo(fileName, offset, {}).canRename) return [];
-    const found = service.findRenameLocations(fileName, offset, false, false, {
-      providePrefixAndSuffixTextForRename: true,
-    });
-    return (found ?? [])
-      .filter((one) => !one.fileName.includes('/node_modules/'))
-      .map(({ fileName: name, textSpan: { start, length }, prefixText = '', suffixText = '' }) => ({
-        ...{ path: name, start, end: start + length },
-        ...{ before: prefixText, after: suffixText },
-      }));
-  } finally {
-    service.dispose();
-  }
+  return {
+    find: (path, offset) => {
+      const fileName = path.replaceAll('\\', '/');
+      if (!service.getRenameInfo(fileName, offset, {}).canRename) return [];
+      const found = service.findRenameLocations(fileName, offset, false, false, {
+        providePrefixAndSuffixTextForRename: true,
+      });
+      return (found ?? [])
+        .filter((one) => !one.fileName.includes('/node_modules/'))
+        .map(({ fileName: name, textSpan: { start, length }, prefixText = '', suffixText = '' }) => ({
+          ...{ path: name, start, end: start + length },
+          ...{ before: prefixText, after: suffixText },
+        }));
+    },
+    close: () => service.dispose(),
+  };
 }
 
 function hostOf(project: PluginProject, program: ts.Program, inputs: InputLog): ts.LanguageServiceHost {
@@ -54,7 +57,7 @@ function hostOf(project: PluginProject, program: ts.Program, inputs: InputLog): 
     getCurrentDirectory: () => project.folder,
     getDefaultLibFileName: (options) => compiler.createCompilerHost(options).getDefaultLibFileName(options),
     getScriptFileNames: () => [...project.sourceFiles(), ...project.testFiles()],
-    // The service lives for one search, in which no file changes.
+    // No file changes while the service lives.
     getScriptVersion: () => '1',
     getScriptSnapshot: (fileName) => {
       const text = program.getSourceFile(fileName)?.text ?? inputs.readText(fileName);

@@ -38,7 +38,7 @@ export interface BundleEntry {
 export interface BundledScripts {
   readonly script: string;
   readonly style: string;
-  /** The files that are part of the texts, as absolute paths, with the files that each imports. */
+  /** The files that were bundled, as absolute paths, with the files that each imports. */
   readonly modules: ReadonlyMap<string, BundledModule>;
   /** The files that were read, as absolute paths. */
   readonly files: readonly string[];
@@ -250,7 +250,7 @@ function loggedSources({ log, read, written }: ReadSources): Plugin {
   };
 }
 
-/** Returns the files whose code is part of the output: imports that are not used have none. */
+/** Returns the files with the bytes that each adds: those that only export others again, or are not used, add none. */
 function modulesIn(folder: string, { inputs, outputs }: Metafile): ReadonlyMap<string, BundledModule> {
   const bytesOf = new Map(
     Object.values(outputs)
@@ -260,7 +260,7 @@ function modulesIn(folder: string, { inputs, outputs }: Metafile): ReadonlyMap<s
   return new Map(
     Object.entries(inputs).flatMap(([name, { imports }]) => {
       const bytes = bytesOf.get(name) ?? 0;
-      const path = bytes > 0 ? pathOf(folder, name) : undefined;
+      const path = pathOf(folder, name);
       const resolved = imports.flatMap(({ path: target, original }) => {
         const found = pathOf(folder, target);
         return original === undefined || found === undefined ? [] : [[original, found] as const];

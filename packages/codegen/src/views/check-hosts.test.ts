@@ -35,11 +35,20 @@ test('a constant of another file is followed', async () => {
 
 test.each([
   ['a module that is imported as a whole', "import * as urls from './settings.js'; fetch(urls.base);"],
+  ['a default export', "import base from './settings.js'; fetch(base);"],
+  ['a constant that another file exports again', "import { base } from './again.js'; fetch(base);"],
+  ['a member of JSON', "import urls from './urls.json'; fetch(urls.api.base);"],
   ['a function of another file', "import { url } from './settings.js'; fetch(url('v1'));"],
 ])('%s is followed', async (_name, source) => {
-  const settings = `export const base = '${api}'; export const url = (path) => \`\${base}/\${path}\`;`;
+  const settings = `export const base = '${api}'; export default base; export const url = (path) => \`\${base}/\${path}\`;`;
 
-  expect(await hostsOf(source, { 'views/settings.js': settings })).toEqual([refused('connectDomains')]);
+  const files = {
+    'views/settings.js': settings,
+    'views/again.js': "export { base } from './settings.js';",
+    'views/urls.json': JSON.stringify({ api: { base: api } }),
+  };
+
+  expect(await hostsOf(source, files)).toEqual([refused('connectDomains')]);
 });
 
 test('a style sheet reaches hosts, except in its comments', async () => {

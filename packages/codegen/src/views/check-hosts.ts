@@ -26,7 +26,9 @@ export class HostCheck {
   /** Returns errors for the plugin's own files, and notes for those of packages, which may not need the host. */
   check(view: ViewDeclaration, bundled: BundledView): readonly Diagnostic[] {
     const ofPage = bundled.reached ? this.#report(view, view.file, bundled.reached) : [];
-    const ofModules = [...bundled.modules.keys()].flatMap((file) => {
+    const ofModules = [...bundled.modules].flatMap(([file, { bytes }]) => {
+      // What is not part of the page reaches nothing.
+      if (bytes === 0) return [];
       const found = isScript(file)
         ? this.#findInScript(file, bundled)
         : file.endsWith('.css')
@@ -45,7 +47,7 @@ export class HostCheck {
     // A constant may be of another file, so only packages are passed over without a parse.
     const isForeign = !isOwn(this.#folder, file);
     if (isForeign && !/["'`(](?:https?|wss?):\/\//.test(this.#textOf(file))) return [];
-    return findInScript(this.#sourceOf(file, bundled), !isForeign);
+    return findInScript(this.#sourceOf(file, bundled), { withOthers: !isForeign });
   }
 
   #sourceOf(file: string, bundled: BundledView): ScriptSource {
@@ -53,9 +55,8 @@ export class HostCheck {
       tree: this.#parse(file),
       findImport: (name) => {
         const found = bundled.modules.get(file)?.imports.get(name);
-        return found === undefined || !isOwn(this.#folder, found) || !isScript(found)
-          ? undefined
-          : this.#sourceOf(found, bundled);
+        const isReadable = found !== undefined && isOwn(this.#folder, found) && (isScript(found) || isJson(found));
+        return isReadable ? this.#sourceOf(found, bundled) : undefined;
       },
     };
   }
@@ -64,7 +65,7 @@ export class HostCheck {
     const text = this.#textOf(file);
     const known = this.#parsed.get(file);
     if (known?.text === text) return known;
-    const parsed = parseScript(file, text);
+    const parsed = parseScript(file, isJson(file) ? `export default ${text}` : text);
     this.#parsed.set(file, parsed);
     return parsed;
   }
@@ -81,6 +82,11 @@ export class HostCheck {
       return fault ? [diagnoseView(nameInPlugin(this.#folder, file), text, { ...reached, ...fault })] : [];
     });
   }
+}
+
+/** A file of JSON is read as a script whose default export it is; a constant of another file is reported at its use. */
+function isJson(file: string): boolean {
+  return file.endsWith('.json');
 }
 
 type Fault = Pick<Parameters<typeof diagnoseView>[2], 'code' | 'message' | 'fix' | 'severity'>;

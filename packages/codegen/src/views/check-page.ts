@@ -44,7 +44,8 @@ export function checkPaths(
   return paths.slice(0, 1).flatMap((path) => {
     const message = `the page of "${view.uri}" contains a path of this machine`;
     const fault = { code: 'SIGIL143', message } as const;
-    const found = [...new Set([view.file, ...modules.keys()])].flatMap((file) => {
+    const inPage = [...modules].flatMap(([file, { bytes }]) => (bytes > 0 ? [file] : []));
+    const found = [...new Set([view.file, ...inPage])].flatMap((file) => {
       const text = log.readText(file) ?? '';
       const start = text.indexOf(path);
       const end = start + (/^[^"'`\s]*/.exec(text.slice(start))?.[0].length ?? path.length);

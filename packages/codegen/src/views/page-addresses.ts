@@ -39,6 +39,6 @@ function findInCode(
   const found =
     kind === 'style'
       ? findInStyle(text)
-      : findInScript({ tree: parseScript(file, text), findImport: () => undefined }, true);
+      : findInScript({ tree: parseScript(file, text), findImport: () => undefined }, { withOthers: true });
   return found.map((it) => ({ ...it, start: it.start + textStart, end: it.end + textStart }));
 }

@@ -18,7 +18,7 @@ export interface ReachedAddress {
 const framing: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
 /** Attributes and properties whose value an element loads; of a style its addresses. */
-const loading: ReadonlySet<string> = new Set(['src', 'srcset', 'imagesrcset', 'poster', 'data', 'style', 'background']);
+const loading: ReadonlySet<string> = new Set(['src', 'srcset', 'imagesrcset', 'poster', 'data', 'style']);
 
 /** Attributes of graphics that may name another file in `url(…)`. */
 const painting: ReadonlySet<string> = new Set([
@@ -32,6 +32,9 @@ const painting: ReadonlySet<string> = new Set([
   'marker-mid',
   'marker-end',
 ]);
+
+/** Elements whose `background` is the address of a picture; elsewhere it is a style. */
+const hasBackground: ReadonlySet<string> = new Set(['body', 'table', 'tr', 'td', 'th']);
 
 /** Elements that load their `href`; that of a link to follow is loaded by nothing in the view. */
 const loadingHref: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'script']);
@@ -50,7 +53,7 @@ export function listOfAttribute(tag: string | undefined, attribute: string): Csp
   if (element === 'base') return name === 'href' ? 'baseUriDomains' : undefined;
   if (/^(?:xlink:?)?href$/.test(name))
     return element !== undefined && loadingHref.has(element) ? 'resourceDomains' : undefined;
-  if (painting.has(name)) return 'resourceDomains';
+  if (painting.has(name) || (name === 'background' && hasBackground.has(element ?? ''))) return 'resourceDomains';
   if (!loading.has(name) || (name === 'data' && element !== 'object')) return undefined;
   return element !== undefined && framing.has(element) ? 'frameDomains' : 'resourceDomains';
 }
@@ -91,7 +94,7 @@ const inStyle = new RegExp(
   'gi',
 );
 /** The arguments of a function that chooses one of several pictures, which may be bare texts. */
-const pictureSet = /(?:image-set|image|cross-fade)\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*/gi;
+const pictureSet = /(?<!\w)(?:image-set|image|cross-fade)\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*/gi;
 const inPictureSet = new RegExp(String.raw`(?<!(?:url|src|type)\(\s*)["']${remote}`, 'gi');
 
 /** Finds the addresses of a style sheet. */

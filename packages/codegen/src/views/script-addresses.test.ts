@@ -6,7 +6,10 @@ const api = 'https://api.example.com';
 
 /** Returns the lists and the origins of the addresses that a script reaches. */
 function findIn(source: string): string[] {
-  const found = findInScript({ tree: parseScript('board.jsx', source), findImport: () => undefined }, true);
+  const found = findInScript(
+    { tree: parseScript('board.jsx', source), findImport: () => undefined },
+    { withOthers: true },
+  );
   return found
     .filter(({ address }) => isRemote(address))
     .map(({ list, address }) => `${list} ${new URL(address).origin}`);
@@ -106,6 +109,7 @@ test.each([
   ['a host that is not complete', 'fetch(`https://api.${location.hash}.example.com/v1`)'],
   ['a port that is not complete', 'fetch(`http://localhost:${location.hash}`)'],
   ['a link for search engines', `document.body.append(<link rel="canonical" href="${api}" />)`],
+  ['a background that is a style', `const style = { background: '/' }; document.body.append(<b style={style} />)`],
   ['a link that a script makes', `const link = document.createElement('a'); link.href = '${api}'`],
 ])('%s is no address that is reached', (_name, source) => {
   expect(findIn(source)).toEqual([]);
@@ -120,7 +124,18 @@ test.each([
   ['a page that is loaded again', `document.body.append(<meta httpEquiv="refresh" content="0; url=${api}" />)`],
   ['HTML in a text', `document.body.innerHTML = '<meta http-equiv="refresh" content="0;${api}">'`],
 ])('%s leaves for another page', (_name, source) => {
-  const found = findInScript({ tree: parseScript('board.jsx', source), findImport: () => undefined }, true);
+  const found = findInScript(
+    { tree: parseScript('board.jsx', source), findImport: () => undefined },
+    { withOthers: true },
+  );
 
   expect(found).toMatchObject([{ address: api, isLeft: true }]);
+});
+
+test('a function of the file with the name of a window’s opens no page', () => {
+  const source = `import { open } from './dialog.js'; open('${api}')`;
+
+  const found = findInScript({ tree: parseScript('board.jsx', source), findImport: () => undefined }, true);
+
+  expect(found).toEqual([expect.not.objectContaining({ isLeft: true })]);
 });

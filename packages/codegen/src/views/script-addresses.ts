@@ -14,7 +14,7 @@ import {
   listOfAttribute,
   type ReachedAddress,
 } from './reached-address.js';
-import { findConstant, nameOf, type ScriptSource } from './script-constants.js';
+import { findConstant, isDeclared, nameOf, type ScriptSource } from './script-constants.js';
 import { knownAddress, unknownPart, valuesOf, writtenText } from './text-values.js';
 
 /** Functions, methods and classes that reach their first argument. */
@@ -40,7 +40,10 @@ const reaching: Readonly<Record<string, CspList>> = {
  *
  * @param withOthers whether to find also those that are only handed on, such as the base address of a client
  */
-export function findInScript(source: ScriptSource, withOthers: boolean): readonly ReachedAddress[] {
+export function findInScript(
+  source: ScriptSource,
+  { withOthers }: { readonly withOthers: boolean },
+): readonly ReachedAddress[] {
   const search = new AddressSearch(source, withOthers);
   search.visit(source.tree);
   return search.found;
@@ -119,8 +122,8 @@ class AddressSearch {
     const list = Object.hasOwn(reaching, name) ? reaching[name] : undefined;
     if (list) return this.#note(first, list);
     // XMLHttpRequest has the method first, and a window the address.
-    if (name === 'open')
-      return owner && !isWindow(owner) ? this.#note(second, 'connectDomains') : this.#noteLeft(first);
+    if (name === 'open' && owner && !isWindow(owner)) return this.#note(second, 'connectDomains');
+    if (name === 'open' && (owner || !isDeclared(this.#source.tree, name))) return this.#noteLeft(first);
     if (/^(?:assign|replace)$/.test(name) && owner && isLocation(owner)) return this.#noteLeft(first);
     if (name === 'setAttribute') {
       const attribute = first && compiler.isStringLiteralLike(first) ? first.text : '';

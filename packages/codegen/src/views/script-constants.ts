@@ -79,7 +79,19 @@ function withoutAssertions(node: ts.Node | undefined): ts.Node | undefined {
   return isFrozen ? withoutAssertions(node.arguments[0]) : node;
 }
 
-/** Returns the value of the file's first `const` of a name. */
+/** Returns whether a file declares or imports a function or a constant of a name, which then is not the browser's. */
+export function isDeclared(tree: ts.SourceFile, name: string): boolean {
+  if (findConstant(tree, name) ?? findFunction(tree, name)) return true;
+  return tree.statements.some((statement) => {
+    const clause = compiler.isImportDeclaration(statement) ? statement.importClause : undefined;
+    const bindings = clause?.namedBindings;
+    const isNamed =
+      bindings && compiler.isNamedImports(bindings) && bindings.elements.some((it) => it.name.text === name);
+    return clause?.name?.text === name || isNamed === true;
+  });
+}
+
+/** Returns the value of the file's first `const` of a name, and for `default` that of its default export. */
 export function findConstant(tree: ts.SourceFile, name: string): ts.Expression | undefined {
   let constants = constantsOf.get(tree);
   if (!constants) constantsOf.set(tree, (constants = readConstants(tree)));
@@ -95,6 +107,7 @@ function readConstants(tree: ts.SourceFile): ReadonlyMap<string, ts.Expression> 
     const isConstant = (node.parent?.flags & compiler.NodeFlags.Const) !== 0;
     if (isConstant && compiler.isVariableDeclaration(node) && compiler.isIdentifier(node.name) && node.initializer)
       if (!found.has(node.name.text)) found.set(node.name.text, node.initializer);
+    if (compiler.isExportAssignment(node)) found.set('default', node.expression);
     compiler.forEachChild(node, visit);
   };
   compiler.forEachChild(tree, visit);
@@ -112,18 +125,28 @@ export function findModule(source: ScriptSource, name: string): ScriptSource | u
   return undefined;
 }
 
-/** Returns the file that a name is imported from, and its name there. */
+/** Returns the file that a name is imported from, or exported again from, and its name there. */
 export function findImported(source: ScriptSource, name: string): { source: ScriptSource; name: string } | undefined {
   for (const statement of source.tree.statements) {
-    if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) continue;
-    const bindings = statement.importClause?.namedBindings;
-    const binding =
-      bindings && compiler.isNamedImports(bindings) ? bindings.elements.find((it) => it.name.text === name) : undefined;
-    if (!binding) continue;
-    const target = source.findImport(statement.moduleSpecifier.text);
-    return target && { source: target, name: (binding.propertyName ?? binding.name).text };
+    const found = importedBy(statement, name);
+    const target = found && source.findImport(found.module);
+    if (found && target) return { source: target, name: found.name };
   }
   return undefined;
+}
+
+function importedBy(statement: ts.Statement, name: string): { module: string; name: string } | undefined {
+  const isImport = compiler.isImportDeclaration(statement);
+  if (!isImport && !compiler.isExportDeclaration(statement)) return undefined;
+  const { moduleSpecifier } = statement;
+  if (!moduleSpecifier || !compiler.isStringLiteral(moduleSpecifier)) return undefined;
+  const { text: module } = moduleSpecifier;
+  if (isImport && statement.importClause?.name?.text === name) return { module, name: 'default' };
+  const bindings = isImport ? statement.importClause?.namedBindings : statement.exportClause;
+  const isNamed = bindings && (compiler.isNamedImports(bindings) || compiler.isNamedExports(bindings));
+  const elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] = isNamed ? bindings.elements : [];
+  const binding = elements.find((it) => it.name.text === name);
+  return binding && { module, name: (binding.propertyName ?? binding.name).text };
 }
 
 /** Returns the name of a property; empty if it is computed. */

@@ -12,7 +12,14 @@ import { panels, type PanelProps } from './server/component-panels.js';
 import { ConnectionCheck } from './server/connection-check.js';
 
 const page = document.querySelector<HTMLElement>('[data-endpoint]');
-const { endpoint = '', revision = '', definitions: definitionsPath = '', changes, seen } = page?.dataset ?? {};
+const {
+  endpoint = '',
+  revision = '',
+  definitions: definitionsPath = '',
+  changes,
+  failures = '',
+  seen,
+} = page?.dataset ?? {};
 const { sandbox, noSandbox: missing, swaps = '', stories } = page?.dataset ?? {};
 const server = { endpoint, revision };
 const views: PanelProps['views'] = { sandbox, missing, swaps, stories, readOffers };
@@ -76,7 +83,8 @@ document.querySelector('#test-connection')?.addEventListener('click', () => {
 });
 
 const news = document.querySelector('#news');
-if (news && changes !== undefined) render(<BuildNews address={changes} seen={Number(seen)} />, news);
+if (news && changes !== undefined)
+  render(<BuildNews changes={changes} failures={failures} seen={Number(seen)} />, news);
 
 globalThis.addEventListener('hashchange', openNamed);
 openNamed();

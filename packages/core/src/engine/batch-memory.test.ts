@@ -60,7 +60,7 @@ test('at most 16 calls of a batch run at a time', async () => {
   const { tool, seen } = longTool(gate.promise);
 
   const { done, answers } = sendBatch(tool, 50);
-  await vi.waitFor(() => expect(seen.running).toBe(16));
+  await vi.waitFor(() => expect(seen.running).toBe(16), 20_000);
   gate.resolve();
   await done;
 
@@ -78,7 +78,7 @@ test('collected batch answers count as unread answers of the client until they a
   });
 
   const { clients, done } = sendBatch(tool, 4);
-  await vi.waitFor(() => expect(clients.answerBytes.inUse).toBeGreaterThan(3 * length));
+  await vi.waitFor(() => expect(clients.answerBytes.inUse).toBeGreaterThan(3 * length), 20_000);
   gate.resolve();
   await done;
 

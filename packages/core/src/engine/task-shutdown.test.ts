@@ -105,7 +105,7 @@ describe('a server that stops', () => {
     const isFinished = vi.fn<() => void>();
 
     const finished = client.server.engine.finishTasks({ graceMs: 1, isLast: true }).then(isFinished);
-    await vi.waitFor(async () => expect(await taskStore.get(taskId)).toMatchObject({ status: 'failed' }));
+    await vi.waitFor(async () => expect(await taskStore.get(taskId)).toMatchObject({ status: 'failed' }), 20_000);
     await settled();
 
     expect(isFinished).not.toHaveBeenCalled();
@@ -147,7 +147,7 @@ describe('a server that stops', () => {
 
       await one.server.engine.finishTasks({ graceMs: 1, isLast: false });
 
-      await vi.waitFor(() => expect(runs).toHaveLength(2));
+      await vi.waitFor(() => expect(runs).toHaveLength(2), 20_000);
     },
   );
 
@@ -186,7 +186,7 @@ describe('a server that stops', () => {
 
     await one.server.engine.finishTasks({ graceMs: 1, isLast: false });
 
-    await vi.waitFor(async () => expect(await taskStore.get(taskId)).toMatchObject({ status: 'completed' }));
+    await vi.waitFor(async () => expect(await taskStore.get(taskId)).toMatchObject({ status: 'completed' }), 20_000);
   });
 });
 
@@ -224,7 +224,7 @@ describe('a server that is lost', () => {
     const done = await taskIn(other, taskId, 'completed');
 
     wake('one');
-    await vi.waitFor(() => expect(runs[0]?.signal.aborted).toBe(true));
+    await vi.waitFor(() => expect(runs[0]?.signal.aborted).toBe(true), 20_000);
     release();
     await settled();
 

@@ -336,9 +336,9 @@ describe('a reader', () => {
     const talk = readFrom(server, { send: settled });
 
     const over = Promise.all([talk.call('count'), talk.call('count')]);
-    await vi.waitFor(() => expect(running()).toBe(2));
+    await vi.waitFor(() => expect(running()).toBe(2), 20_000);
     talk.conversation.close();
-    await vi.waitFor(() => expect(running()).toBe(0));
+    await vi.waitFor(() => expect(running()).toBe(0), 20_000);
     await over;
 
     expect(server.source.held).toBe(0);

@@ -100,4 +100,4 @@ test('a program that stops reading during a call becomes degraded, and the call 
 
   expect(await call).toMatchObject({ content: [{ text: 'seen' }] });
   await expect.poll(() => remote.status.state, patient).toBe('serving');
-}, 30_000);
+});

@@ -199,7 +199,7 @@ test('an unlisted resource can be read and subscribed to, unless pins require ap
   expect(read).toMatchObject({ contents: [{ uri: 'x://linked', text: 'found' }] });
   expect(seen.filter(({ method }) => method === 'resources/read')).toHaveLength(1);
   await expect
-    .poll(() => seen, { timeout: 5_000 })
+    .poll(() => seen)
     .toContainEqual(expect.objectContaining({ method: 'resources/subscribe', params: { uri: 'x://linked' } }));
 });
 

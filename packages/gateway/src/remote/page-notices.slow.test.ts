@@ -55,7 +55,7 @@ describe.each(upstreams)('an upstream %s', (_name, open) => {
     await vi.waitFor(async () => {
       await upstream.announcePageDone(String(elicitationId));
       expect(heardOf(asked!.client)).toEqual([{ elicitationId }]);
-    });
+    }, 20_000);
     await upstream.announcePageDone(String(elicitationId));
     await other!.client.callTool('echo', { text: 'a' });
     await asked!.client.callTool('echo', { text: 'a' });
@@ -74,7 +74,7 @@ describe.each(upstreams)('an upstream %s', (_name, open) => {
     await vi.waitFor(async () => {
       await upstream.announcePageDone('page-1');
       expect(heardOf(asked!.client)).toEqual([{ elicitationId: 'page-1' }]);
-    });
+    }, 20_000);
   });
 
   test('does not notify clients of revisions without this notification', async () => {
@@ -97,5 +97,5 @@ test('the oldest pages are forgotten beyond the number that is remembered', asyn
   for (let page = 0; page <= mostAskedPages; page++) await asked!.client.callTool('page');
   for (const number of [1, 2]) await upstream.announcePageDone(`page-${number}`);
 
-  await vi.waitFor(() => expect(heardOf(asked!.client)).toEqual([{ elicitationId: 'page-2' }]));
+  await vi.waitFor(() => expect(heardOf(asked!.client)).toEqual([{ elicitationId: 'page-2' }]), 20_000);
 });

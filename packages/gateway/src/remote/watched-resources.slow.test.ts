@@ -63,7 +63,7 @@ describe.each([
     onTestFinished(() => client.close());
 
     await client.subscribe(subscribed);
-    await vi.waitFor(() => expect(subscriptionsOf(upstream)).toEqual([subscribed]));
+    await vi.waitFor(() => expect(subscriptionsOf(upstream)).toEqual([subscribed]), 20_000);
     const before = upstream.requests.length;
     await client.unsubscribe(subscribed);
     await client.subscribe(subscribed);

@@ -2,7 +2,7 @@
  * Rewrites a handler's uses of its context and of the server as calls of our `Context`.
  */
 import { type CallExpression, Node, type ParameterDeclaration } from 'ts-morph';
-import { memberOf, plain, textOf } from '../source/static-value.js';
+import { memberOf, nameOf, plain, textOf } from '../source/static-value.js';
 import { replaceNode, type TextEdit } from '../source/text-edits.js';
 import type { ContextUse, MissingUse } from './context-use.js';
 import type { Written } from './returns.js';
@@ -236,11 +236,34 @@ function serverCall(call: CallExpression, context: string): string | undefined {
       return notification(call, context);
     case 'elicitInput':
       return elicitation(call, context);
+    case 'createMessage':
+      return sampling(call, context);
     case 'listRoots':
       return call.getArguments().length === 0 ? `rootsOf(${context})` : undefined;
     default:
       return undefined;
   }
+}
+
+const samplingMembers = new Set([
+  'messages',
+  'maxTokens',
+  'systemPrompt',
+  'temperature',
+  'stopSequences',
+  'modelPreferences',
+  'metadata',
+]);
+
+/** A question without tools has one block as its answer. */
+function sampling(call: CallExpression, context: string): string | undefined {
+  const [given, options] = call.getArguments();
+  const question = given && plain(given);
+  if (!question || options || !Node.isObjectLiteralExpression(question)) return undefined;
+  const names = question.getProperties().map((one) => nameOf(one));
+  return names.every((name) => name !== undefined && samplingMembers.has(name))
+    ? `sampledBy(${context}, ${question.getText()})`
+    : undefined;
 }
 
 function elicitation(call: CallExpression, context: string): string | undefined {

@@ -29,3 +29,8 @@ export function startedCall(call: CallExpression): CallExpression | undefined {
   }
   return call;
 }
+
+/** Returns the text by which a function is called: the elements of a list have one type, which may allow the arguments of none of them. */
+export function calledElement(text: string): string {
+  return /\[\d+\]/.test(text) ? `(${text} as (...given: any[]) => any)` : text;
+}

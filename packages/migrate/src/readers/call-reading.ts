@@ -131,5 +131,6 @@ export function calledName(call: CallExpression): string {
 /** The text by which a registration reaches a member of its configuration, if the configuration is a constant. */
 export function textIn(config: Node | undefined, member: string): string | undefined {
   if (!config || Node.isObjectLiteralExpression(plain(config))) return undefined;
-  return `${config.getText()}.${member}`;
+  const isOperand = Node.isLeftHandSideExpression(config);
+  return `${isOperand ? config.getText() : `(${config.getText()})`}.${member}`;
 }

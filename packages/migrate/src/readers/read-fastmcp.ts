@@ -17,6 +17,7 @@ import {
 import { checkUri } from './resource-uris.js';
 import { readInput, readOutput } from './schema-arguments.js';
 import { type Shape, shapeOf, textShape } from '../schemas/shape.js';
+import { calledElement } from '../handlers/function-text.js';
 import { jsonOf, memberOf, resolve, textOf } from '../source/static-value.js';
 import { Untranslated } from '../untranslated.js';
 
@@ -138,7 +139,8 @@ function memberHandler(call: CallExpression, config: Node, name: string): ToolCo
   return {
     usesContext: (written?.getParameters().length ?? 2) > (name === 'execute' ? 1 : 9),
     ...(written && { fn: written }),
-    call: (args, context) => `${text}(${[args, ...(context === undefined ? [] : [context])].join(', ')})`,
+    call: (args, context) =>
+      `${calledElement(text)}(${[args, ...(context === undefined ? [] : [context])].join(', ')})`,
   };
 }
 

@@ -45,8 +45,9 @@ export function readResource(reading: CallReading, call: CallExpression, given: 
     ([option, value]): (readonly [string, string])[] => (value === undefined ? [] : [[option, JSON.stringify(value)]]),
   );
   const listed = list && isPresent(list) && Node.isExpression(list) ? list : undefined;
+  if (listed) reportInstances(reading, listed, { name, metadata });
   const inherited = Object.fromEntries(
-    Object.entries({ title, description, mimeType }).filter(([, value]) => value !== undefined),
+    Object.entries({ title, description, mimeType, size }).filter(([, value]) => value !== undefined),
   );
   return {
     kind: 'resource',
@@ -65,6 +66,18 @@ export function readResource(reading: CallReading, call: CallExpression, given: 
     handler: handlerIn(call, given.at(-1), 'resource'),
     at: call,
   };
+}
+
+/** Instances have names, texts, media types and sizes alone; the old server listed each with all metadata of its template. */
+function reportInstances(
+  reading: CallReading,
+  list: Node,
+  { name, metadata }: { readonly name: string; readonly metadata: object },
+): void {
+  const text = resolve(list).getText();
+  for (const member of ['annotations', 'icons', '_meta'])
+    if (member in metadata || new RegExp(`\\b${member}\\b`).test(text))
+      reading.warn(list, 'list', `${member} of the instances that it lists are not sent`, name);
 }
 
 function uriOfTemplate(node: Node | undefined): string | undefined {

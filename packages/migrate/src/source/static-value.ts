@@ -1,7 +1,14 @@
 /**
  * Finds the value of an expression in the sources without running it: declarations behind names, members of object literals, texts.
  */
-import { type CallExpression, type ElementAccessExpression, type Expression, Node, SyntaxKind } from 'ts-morph';
+import {
+  type CallExpression,
+  type ElementAccessExpression,
+  type Expression,
+  Node,
+  SyntaxKind,
+  type VariableDeclaration,
+} from 'ts-morph';
 import { constructedMember } from './constructed-objects.js';
 
 /** Removes parentheses and assertions, which change no value. */
@@ -103,7 +110,18 @@ export function returnedBy(call: CallExpression): Node | undefined {
   if (!value || own.length > 1) return undefined;
   const declaration = Node.isIdentifier(plain(value)) ? declarationOf(plain(value)) : undefined;
   const index = fn.getParameters().findIndex((one) => one === declaration);
+  // Other uses may change it before it is returned.
+  if (
+    Node.isVariableDeclaration(declaration) &&
+    declaration.getFirstAncestor(isFunctionLike) === fn &&
+    usesOf(declaration) > 1
+  )
+    return undefined;
   return index < 0 ? value : call.getArguments()[index];
+}
+
+function usesOf(declaration: VariableDeclaration): number {
+  return declaration.findReferencesAsNodes().filter((use) => use.getParent() !== declaration).length;
 }
 
 function isFunctionLike(node: Node): boolean {

@@ -6,9 +6,10 @@ import { type CallExpression, type Expression, Node, Scope, SyntaxKind } from 't
 import { usesName } from '../handlers/function-text.js';
 import { isWritten, type Written } from '../handlers/returns.js';
 import { joinLined, type LinedText, lined, linedAt } from '../source/source-lines.js';
-import { declarationOf, nameOf, plain, textOf } from '../source/static-value.js';
+import { declarationOf, memberOf, nameOf, plain, resolve, textOf } from '../source/static-value.js';
 import { isChanged } from './changed-values.js';
 import { freeName, freeNamesIn, identifiersIn } from './local-renames.js';
+import { copied } from './substitution.js';
 import { NotCopied, type Replacements, bindItem, declaredBy, isSimple, nameNodeOf } from './replacements.js';
 
 /** The texts of the parameters, and the constants that they need. */
@@ -18,10 +19,10 @@ export interface BoundArguments {
 }
 
 /** Binds the arguments of a call. @throws NotCopied for arguments that cannot be told apart */
-export function bindArguments(call: CallExpression, fn: Written): BoundArguments {
+export function bindArguments(call: CallExpression, fn: Written, taken: Set<string>): BoundArguments {
   if (call.getArguments().some(Node.isSpreadElement) || fn.getParameters().some((one) => one.isRestParameter()))
     throw new NotCopied();
-  const binding = new Binding(call, fn);
+  const binding = new Binding(call, fn, taken);
   binding.bindThis();
   for (const [index, parameter] of fn.getParameters().entries()) {
     const given = call.getArguments()[index];
@@ -43,9 +44,11 @@ class Binding implements BoundArguments {
   constructor(
     private readonly call: CallExpression,
     private readonly fn: Written,
+    /** Names that copies declare. */
+    private readonly declared: Set<string>,
   ) {
     this.#line = call.getStartLineNumber();
-    this.#taken = new Set([...identifiersIn(call.getSourceFile()), ...identifiersIn(fn.getSourceFile())]);
+    this.#taken = new Set([...declared, ...identifiersIn(call.getSourceFile()), ...identifiersIn(fn.getSourceFile())]);
   }
 
   /** Binds `this` of a method to the object of the call. */
@@ -54,15 +57,24 @@ class Binding implements BoundArguments {
     if (uses.length === 0 || isOwnCall(this.fn, this.call)) return;
     const called = this.call.getExpression();
     const object = Node.isPropertyAccessExpression(called) ? plain(called.getExpression()) : undefined;
-    if (!Node.isMethodDeclaration(this.fn) || !object || uses.some(isHidden)) throw new NotCopied();
+    if (!Node.isMethodDeclaration(this.fn) || !object) throw new NotCopied();
+    for (const use of uses) if (isHidden(use)) this.#bindHidden(use.getParentOrThrow(), object);
     if (isSimple(object) && isFixed(object))
       this.replacements.set(this.fn, { text: linedAt(object.getText(), this.#line), node: object });
     else if (Node.isNewExpression(object)) {
       const words = object.getExpression().getText();
-      const free = freeName((words[0] ?? '').toLowerCase() + words.slice(1), this.#taken);
+      const free = this.#freeName((words[0] ?? '').toLowerCase() + words.slice(1));
       this.before.push(linedAt(`const ${free} = ${object.getText()};`, this.#line));
       this.replacements.set(this.fn, { text: linedAt(free, this.#line), node: object });
     } else throw new NotCopied();
+  }
+
+  /** A private member that a name given to the constructor holds, such as the server. */
+  #bindHidden(access: Node, object: Node): void {
+    const value = Node.isPropertyAccessExpression(access) ? memberOf(resolve(object), access.getName()) : undefined;
+    const isReached = value !== undefined && isSimple(value) && isFixed(value) && isInScope(value, this.call);
+    if (!isReached) throw new NotCopied();
+    this.replacements.set(access, { text: linedAt(value.getText(), this.#line), node: value });
   }
 
   bind(declared: Node, value: Expression | undefined): void {
@@ -95,7 +107,8 @@ class Binding implements BoundArguments {
             .getPropertyNameNode()
             ?.getText()
             .replace(/^['"]|['"]$/g, '') ?? element.getName();
-        this.bind(element, held.get(key) ?? element.getInitializer());
+        const given = held.get(key);
+        this.bind(element, given && given.getText() !== 'undefined' ? given : element.getInitializer());
       }
       return;
     }
@@ -133,6 +146,20 @@ class Binding implements BoundArguments {
     return isWritten(value) && use !== undefined && isCalled(use) && !isScript(this.call);
   }
 
+  #freeName(wanted: string): string {
+    const name = freeName(wanted, this.#taken);
+    this.declared.add(name);
+    return name;
+  }
+
+  /** The text of an argument; a default of the function may use its other parameters. */
+  #textOf(value: Expression): LinedText {
+    const isDefault = value.getAncestors().includes(this.fn);
+    return isDefault
+      ? copied(value, this.replacements, [value.getStart(), value.getEnd()])
+      : lined(value.getText(), value.getStartLineNumber());
+  }
+
   #usesOf(declared: Node): readonly Node[] {
     return this.fn
       .getDescendantsOfKind(SyntaxKind.Identifier)
@@ -142,13 +169,13 @@ class Binding implements BoundArguments {
   /** Declares a constant of the type that the parameter has. */
   #declare(declared: Node, value: Expression): void {
     const name = nameNodeOf(declared);
-    const free = freeName(this.#nameFor(Node.isIdentifier(name) ? name.getText() : 'definition'), this.#taken);
+    const free = this.#freeName(this.#nameFor(Node.isIdentifier(name) ? name.getText() : 'definition'));
     const type = Node.isParameterDeclaration(declared) ? declared.getTypeNode() : undefined;
     const isOwn = type !== undefined && this.fn.getTypeParameters().every((one) => !usesName(type, one.getName()));
     const isFunction = isWritten(plain(value)) || this.#usesOf(declared).some(isCalled);
     const other = isFunction ? '(...given: any[]) => any' : undefined;
     const annotation = isScript(this.call) ? undefined : isOwn ? type.getText() : other;
-    const text = lined(value.getText(), value.getStartLineNumber());
+    const text = this.#textOf(value);
     const head = `const ${free}${annotation === undefined ? '' : `: ${annotation}`} = `;
     this.before.push(joinLined([linedAt(head, this.#line), text, linedAt(';', this.#line)]));
     bindItem(this.replacements, declared, { text: free, node: value }, this.#line);
@@ -158,7 +185,7 @@ class Binding implements BoundArguments {
   #nameFor(parameter: string): string {
     const named = this.call
       .getArguments()
-      .map((one) => textOf(one))
+      .map((one) => textOf(one) ?? textOf(memberOf(resolve(one), 'name')))
       .find((one) => one !== undefined);
     const words = (named ?? '').split(/[^A-Za-z0-9]+/).filter((word) => /^[A-Za-z]/.test(word));
     if (words.length === 0) return parameter;
@@ -207,6 +234,14 @@ function isCalled(use: Node): boolean {
 
 function usesThis(fn: Written): boolean {
   return fn.getDescendantsOfKind(SyntaxKind.ThisKeyword).length > 0;
+}
+
+/** Whether the names of an expression mean the same at another place. */
+function isInScope(value: Node, at: Node): boolean {
+  const [first] = [value, ...value.getDescendants()].filter(Node.isIdentifier);
+  const declaration = first && declaredBy(first);
+  const scope = declaration?.getFirstAncestor((one) => isWritten(one) || Node.isSourceFile(one));
+  return first === undefined || (scope !== undefined && at.getAncestors().includes(scope));
 }
 
 /** Whether a chain of names has the same value later. */

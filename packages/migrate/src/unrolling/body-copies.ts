@@ -24,12 +24,18 @@ export function hasPlainExits(body: Node, exit: Exit): boolean {
     else if (Node.isReturnStatement(node)) isPlain &&= exit === 'return' && known.has(node);
     else if (exit === 'return') return;
     else if (Node.isContinueStatement(node)) isPlain &&= known.has(node) && !node.getLabel();
-    else if (Node.isBreakStatement(node))
-      isPlain &&=
-        node.getFirstAncestor(Node.isSwitchStatement)?.getStart() !== undefined &&
-        node.getFirstAncestorOrThrow(Node.isSwitchStatement).getStart() >= body.getStart();
+    else if (Node.isBreakStatement(node)) isPlain &&= isInside(node.getFirstAncestor(isLeftByBreak), body);
   });
   return isPlain;
+}
+
+function isLeftByBreak(node: Node): boolean {
+  return Node.isSwitchStatement(node) || Node.isIterationStatement(node);
+}
+
+/** Whether a node is a part of a body. */
+function isInside(node: Node | undefined, body: Node): boolean {
+  return node !== undefined && (node === body || node.getAncestors().includes(body));
 }
 
 /** Copies a body. @throws NotCopied */

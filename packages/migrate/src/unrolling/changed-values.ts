@@ -20,6 +20,7 @@ const changing = new Set([
   'clear',
 ]);
 const changingObjects = /^(Object|Reflect)\.(assign|define\w*|set\w*|delete\w*)$/;
+const giving = /^(find|at|filter|slice|concat|values|entries)$/;
 const visiting = /^(forEach|map|flatMap|filter|find|findIndex|some|every|reduce)$/;
 
 /** Returns whether something changes the value that a name has, or assigns the name itself. */
@@ -49,7 +50,9 @@ function isChangedBy(use: Node, seen: Set<Node>): boolean {
     return parent.getExpression() === value && declaredBy(parent).some((one) => isChanged(one, seen));
   if (!Node.isCallExpression(parent)) return false;
   if (parent.getExpression() === value) return isChangedByMethod(value, parent, seen);
-  if (changingObjects.test(parent.getExpression().getText())) return parent.getArguments()[0] === value;
+  const called = parent.getExpression().getText();
+  if (changingObjects.test(called)) return parent.getArguments()[0] === value;
+  if (/^Object\.(values|entries|freeze)$/.test(called)) return isChangedBy(parent, seen);
   const parameter = functionBehind(parent.getExpression())?.getParameters()[parent.getArguments().indexOf(value)];
   return parameter !== undefined && isChanged(parameter, seen);
 }
@@ -69,6 +72,7 @@ function accessOf(node: Node): Node {
 function isChangedByMethod(called: Node, call: Node, seen: Set<Node>): boolean {
   if (!Node.isPropertyAccessExpression(called) || !Node.isCallExpression(call)) return false;
   if (changing.has(called.getName())) return true;
+  if (giving.test(called.getName()) && isChangedBy(call, seen)) return true;
   if (!visiting.test(called.getName())) return false;
   const given = call.getArguments()[0];
   const fn = given && (isWritten(given) ? given : functionBehind(given));

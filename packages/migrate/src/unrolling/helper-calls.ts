@@ -39,11 +39,24 @@ export function helperCallIn(statement: Statement, found: ServersInFiles): Helpe
 }
 
 /** Whether a function registers a component whose name, texts or schemas come from its arguments. */
-function isHelper(fn: Written, call: CallExpression, { servers, usesOf }: ServersInFiles): boolean {
+function isHelper(fn: Written, call: CallExpression, found: ServersInFiles, depth = 0): boolean {
+  const { servers, usesOf } = found;
   const own = fn.getParameters().filter((one) => !servers.holders.has(one));
   const getsServer = own.length < fn.getParameters().length;
   const isOfObject = Node.isMethodDeclaration(fn) && getsServer && !isOwnCall(fn, call);
   if (!fn.getBody()) return false;
+  const called = fn
+    .getDescendants()
+    .filter(Node.isCallExpression)
+    .filter((one) => one.getFirstAncestor(isWritten) === fn);
+  const passesOn = called.some((one) => {
+    const inner =
+      depth < 5 &&
+      one.getArguments().some((given) => usesAny(given, own, false)) &&
+      functionBehind(one.getExpression());
+    return inner && inner !== fn && isHelper(inner, one, found, depth + 1);
+  });
+  if (passesOn) return true;
   const registrations = usesOf(fn)
     .registrationsIn(fn)
     .filter((call) => call.getFirstAncestor(isWritten) === fn);
@@ -83,16 +96,16 @@ function usesAny(node: Node, parameters: readonly ParameterDeclaration[], orThis
   return found;
 }
 
-/** Writes the body with the arguments of a call. @throws NotCopied if it means something else at the place of the call */
-export function inlinedCall({ call, fn, isAwaited }: HelperCall): LinedText {
+/** Writes the body with the arguments of a call; `taken` are names that other copies declare. @throws NotCopied if it means something else at the place of the call */
+export function inlinedCall({ call, fn, isAwaited }: HelperCall, taken: Set<string>): LinedText {
   const body = fn.getBody();
   const isWhole = body !== undefined && hasPlainExits(body, 'return') && !/\b(super|arguments)\b/.test(fn.getText());
   if (!isWhole || (fn.isAsync() && !isAwaited) || (!Node.isArrowFunction(fn) && fn.isGenerator()))
     throw new NotCopied();
   const line = call.getStartLineNumber();
-  const { replacements, before } = bindArguments(call, fn);
+  const { replacements, before } = bindArguments(call, fn, taken);
   const isElsewhere = call.getSourceFile() !== fn.getSourceFile();
-  const taken = new Set(isElsewhere ? identifiersIn(call.getSourceFile()) : []);
+  for (const name of isElsewhere ? identifiersIn(call.getSourceFile()) : []) taken.add(name);
   const { text } = copiedBody(body, replacements, { exit: 'return', taken });
   return joinLined([...before.flatMap((one) => [one, linedAt('\n', line)]), linedAt(text, line)]);
 }

@@ -29,6 +29,11 @@ export function chosenPart(node: Node, replacements: Replacements): Node | undef
   return operator === SyntaxKind.BarBarToken ? (isTrue ? left : right) : undefined;
 }
 
+/** Returns whether an expression is a member that an item does not have. */
+export function isAbsent(node: Node, replacements: Replacements): boolean {
+  return knownOf(node, replacements) === 'absent';
+}
+
 /** Returns whether a condition holds for an item; undefined if that depends on a run, or on nothing of the item. */
 export function truthOf(condition: Node, replacements: Replacements): boolean | undefined {
   const value = plain(condition);

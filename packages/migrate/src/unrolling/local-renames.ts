@@ -31,8 +31,9 @@ export function renameLocals(replacements: Replacements, body: Node, taken: Set<
   }
 }
 
+/** The names that chains of names begin with. */
 function firstNames(text: string): readonly string[] {
-  return /^[A-Za-z_$][\w$]*/.exec(text) ?? [];
+  return text.match(/(?<![.\w$'"])[A-Za-z_$][\w$]*/g) ?? [];
 }
 
 function isElsewhere(name: Node, body: Node): boolean {

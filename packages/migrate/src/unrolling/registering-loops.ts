@@ -31,14 +31,13 @@ export function loopOver(statement: Statement): Node | undefined {
   return readLoop(statement)?.iterated;
 }
 
-/** Writes the copies; undefined if the items depend on a run. */
-export function unrolledLoop(statement: Statement): LinedText | undefined {
+/** Writes the copies; undefined if the items depend on a run. `taken` are names that other copies declare, and gets those of these. */
+export function unrolledLoop(statement: Statement, taken: Set<string>): LinedText | undefined {
   const loop = readLoop(statement);
   if (!loop || !hasPlainExits(loop.body, loop.isCallback ? 'return' : 'continue')) return undefined;
-  const found = readItems(loop, statement);
+  const found = readItems(loop, statement, taken);
   if (!found) return undefined;
   const line = statement.getStartLineNumber();
-  const taken = new Set<string>();
   try {
     const copies = found.items.map((item, index) => passOf(loop, item, { index, taken, line }));
     return joinLined([...found.before, ...copies.flatMap((copy) => [linedAt('\n', line), copy])]);
@@ -100,7 +99,7 @@ interface Items {
   readonly before: readonly LinedText[];
 }
 
-function readItems({ iterated, takesKeys }: Loop, statement: Statement): Items | undefined {
+function readItems({ iterated, takesKeys }: Loop, statement: Statement, taken: Set<string>): Items | undefined {
   const value = plain(iterated);
   if (takesKeys) {
     const items = keysOf(value);
@@ -118,7 +117,8 @@ function readItems({ iterated, takesKeys }: Loop, statement: Statement): Items |
   if (Node.isArrayLiteralExpression(value) && value.getElements().every(isSimple))
     return { items: value.getElements().map((node) => ({ text: node.getText(), node })), before: [] };
   const file = statement.getSourceFile();
-  const name = freeName('definitions', new Set(identifiersIn(file)));
+  const name = freeName('definitions', new Set([...taken, ...identifiersIn(file)]));
+  taken.add(name);
   const items = itemsOf(value, name);
   const line = statement.getStartLineNumber();
   return (

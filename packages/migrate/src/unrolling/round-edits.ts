@@ -1,14 +1,22 @@
 /**
  * Collects the edits of files that are made together.
  */
-import type { Node, SourceFile } from 'ts-morph';
+import { Node, type SourceFile } from 'ts-morph';
 import { joinLined, type LinedEdit, type LinedText, linedAt, type SourceLines } from '../source/source-lines.js';
 
 /** The edits of one round; a node inside of an edit waits for the next one. */
 export class RoundEdits {
   readonly #edits = new Map<SourceFile, LinedEdit[]>();
+  readonly #names = new Map<SourceFile, Set<string>>();
   /** Imports to add, with the lines that need them. */
   readonly #imports = new Map<SourceFile, Map<string, number>>();
+
+  /** Names that copies of this round declare in a file. */
+  namesIn(file: SourceFile): Set<string> {
+    const known = this.#names.get(file) ?? new Set();
+    this.#names.set(file, known);
+    return known;
+  }
 
   /** Returns whether a node has an edit, or is inside of one. */
   has(node: Node): boolean {
@@ -16,8 +24,14 @@ export class RoundEdits {
     return edits.some(({ start, end }) => start < node.getEnd() && end > node.getStart());
   }
 
-  replace(node: Node, text: LinedText): void {
-    this.#add(node, { start: node.getStart(), end: node.getEnd(), text });
+  /** Replaces a statement by others, which stay together: `if (isOpen) add('one');`. */
+  replace(statement: Node, text: LinedText): void {
+    const parent = statement.getParent();
+    const isInList =
+      Node.isBlock(parent) || Node.isSourceFile(parent) || Node.isCaseClause(parent) || Node.isDefaultClause(parent);
+    const line = statement.getStartLineNumber();
+    const whole = isInList ? text : joinLined([linedAt('{', line), text, linedAt('\n}', line)]);
+    this.#add(statement, { start: statement.getStart(), end: statement.getEnd(), text: whole });
   }
 
   /** Removes a node with its comments, and the comma after it. */

@@ -5,9 +5,9 @@ import { type Identifier, Node, type SpreadElement } from 'ts-morph';
 import { isWritten } from '../handlers/returns.js';
 import { isMemberName } from '../source/moved-text.js';
 import { joinLined, type LinedEdit, type LinedText, linedAt, linedPart } from '../source/source-lines.js';
-import { elementsOf } from '../source/static-value.js';
+import { elementsOf, resolve } from '../source/static-value.js';
 import { isChain } from './constant-items.js';
-import { chosenPart } from './known-values.js';
+import { chosenPart, isAbsent } from './known-values.js';
 import { NotCopied, type Replacements, declaredBy, itemOf, nameNodeOf } from './replacements.js';
 
 /** Copies a part of a file. @throws NotCopied if a replaced name gets another value, or if a text would mean something else there */
@@ -16,25 +16,44 @@ export function copied(within: Node, replacements: Replacements, [start, end]: r
   const visit = (node: Node): void => {
     if (node.getEnd() <= start || node.getStart() >= end) return;
     const isInside = node.getStart() >= start && node.getEnd() <= end;
-    const chosen = isInside ? chosenPart(node, replacements) : undefined;
-    const edit = chosen
-      ? {
-          start: node.getStart(),
-          end: node.getEnd(),
-          text: copied(within, replacements, [chosen.getStart(), chosen.getEnd()]),
-        }
-      : Node.isThisExpression(node)
-        ? thisEdit(node, replacements)
-        : Node.isIdentifier(node)
-          ? editOf(node, replacements)
-          : isInside && Node.isSpreadElement(node)
-            ? spreadEdit(node, replacements)
-            : undefined;
+    const edit = isInside ? editAt(node, within, replacements) : undefined;
     if (edit) edits.push(edit);
     else node.forEachChild(visit);
   };
   visit(within);
   return linedPart(within.getSourceFile(), start, end, edits);
+}
+
+/** The edit that replaces a whole node; undefined if only parts of it are replaced, or nothing. */
+function editAt(node: Node, within: Node, replacements: Replacements): LinedEdit | undefined {
+  const chosen = chosenPart(node, replacements);
+  if (chosen) {
+    const text = copied(within, replacements, [chosen.getStart(), chosen.getEnd()]);
+    return { start: node.getStart(), end: node.getEnd(), text };
+  }
+  const whole = Node.isPropertyAccessExpression(node) ? replacements.get(node) : undefined;
+  if (whole) return { start: node.getStart(), end: node.getEnd(), text: whole.text };
+  if (Node.isThisExpression(node)) return thisEdit(node, replacements);
+  const cast = castCallee(node, replacements);
+  if (cast !== undefined)
+    return { start: node.getStart(), end: node.getEnd(), text: linedAt(cast, node.getStartLineNumber()) };
+  if (Node.isIdentifier(node)) return editOf(node, replacements);
+  if (Node.isSpreadElement(node)) return spreadEdit(node, replacements);
+  if (Node.isSpreadAssignment(node) && isAbsent(node.getExpression(), replacements))
+    return { start: node.getStart(), end: node.getEnd(), text: linedAt('...{}', node.getStartLineNumber()) };
+  return undefined;
+}
+
+/** A function of an item takes all arguments by a cast, if the type of the replaced name allowed more than it declares. */
+function castCallee(node: Node, replacements: Replacements): string | undefined {
+  const call = node.getParent();
+  const isCallee = Node.isCallExpression(call) && call.getExpression() === node;
+  if (!isCallee || /\.[cm]?jsx?$/.test(node.getSourceFile().getFilePath())) return undefined;
+  const item = itemOf(node, replacements);
+  const fn = item?.node && resolve(item.node);
+  if (!item || !isWritten(fn) || fn.getParameters().some((one) => one.isRestParameter())) return undefined;
+  const hasMore = call.getArguments().length > fn.getParameters().length;
+  return hasMore ? `(${item.text} as (...given: any[]) => any)` : undefined;
 }
 
 /** The object of a call in place of `this`. */

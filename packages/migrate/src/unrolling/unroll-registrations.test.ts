@@ -123,6 +123,10 @@ export function one(server: McpServer) { server.tool('one', async () => ({ conte
   test.each([
     ['has more added', 'tools.push({ name: "three", description: "Third", run: () => "three" });'],
     ['has an item changed', 'tools[0].name = "uno";'],
+    [
+      'has a found item changed',
+      'const found = tools.find((one) => one.name === "one");\nif (found) found.name = "uno";',
+    ],
     ['is changed by a function', 'function rename(list: typeof tools) { list[0].name = "uno"; }\nrename(tools);'],
     ['has its items changed in a loop', 'for (const one of tools) one.description += "!";'],
   ])('is an error if the table %s', async (_kind, change) => {
@@ -141,6 +145,17 @@ for (const tool of tools.filter((one) => one.name.length > Number(process.env.LE
       ['loop', 9],
       ['loop', 10],
     ]);
+  });
+
+  test('is an error if a function changes an item before it returns it', async () => {
+    const { findings } = await serverOf(`function define(name: string) {
+  const tool = { name, run: () => 'x' };
+  tool.name = 'other';
+  return tool;
+}
+for (const tool of [define('one')]) server.tool(tool.name, async () => ({ content: [] }));`).migrate();
+
+    expect(findings).toMatchObject([{ severity: 'error', line: 10 }]);
   });
 
   test('leaves the lines of findings as they were', async () => {
@@ -177,6 +192,34 @@ tool('drop', {}, () => 'dropped', false);`);
     expect(written).toContain('@Tool({ readOnly: true, coerce: false })\n  async add({ ...args }: AddArguments)');
     expect(written).toContain('@Tool({ readOnly: false, coerce: false })\n  async drop()');
     expect(written).not.toContain('function tool');
+  });
+
+  test('stays below the condition of its call', async () => {
+    const folder = serverOf(`${helper}if (process.env.OPEN) tool('open', {}, () => 'open');`);
+
+    const { findings } = await folder.migrate();
+
+    expect(findings).toMatchObject([{ name: 'open', construct: 'if', severity: 'warning' }]);
+    expect(folder.read('src/server.ts')).toContain('requireRegistered(process.env.OPEN,');
+  });
+
+  test('may pass its arguments on to another one, and names what they compute', async () => {
+    const folder = serverOf(`const outer = (name: string) => inner(\`outer-\${name}\`);
+const inner = (name: string, title = name.toUpperCase()) => {
+  const label = title + '!';
+  server.tool(name, async () => ({ content: [{ type: 'text', text: label }] }));
+};
+outer('one');
+outer('two');`);
+
+    const { findings, published } = await folder.migrate();
+
+    const written = folder.read('src/server.ts');
+    expect(findings).toEqual([]);
+    expect(published.tools).toBe(2);
+    expect(written).toContain('const outerOneTitle = outerOneName.toUpperCase();');
+    expect(written.match(/const label\d? =/g)).toHaveLength(2);
+    expect(written).not.toContain('outer =');
   });
 
   test('evaluates an argument once, as before', async () => {
@@ -253,13 +296,60 @@ export class Add extends Base {
     const { findings } = await serverOf("import { Add } from './add.js';\nnew Add().register(server);", {
       'add.ts': `import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 export class Add {
-  private readonly name = 'add';
-  register(server: McpServer) { server.tool(this.name, async () => ({ content: [] })); }
+  private named() { return 'add'; }
+  register(server: McpServer) { server.tool(this.named(), async () => ({ content: [] })); }
 }
 `,
     }).migrate();
 
     expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', file: 'add.ts', line: 4 }));
+  });
+
+  test('may be a method of a registry that got the server', async () => {
+    const folder = serverOf(
+      "import { Registry } from './registry.js';\nconst registry = new Registry(server);\nregistry.add({ name: 'one', run: () => 'one' });",
+      {
+        'registry.ts': `import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+interface Definition { name: string; run: (args: object) => string }
+export class Registry {
+  constructor(private readonly server: McpServer) {}
+  add(tool: Definition) {
+    this.server.tool(tool.name, async (args) => ({ content: [{ type: 'text', text: tool.run(args) }] }));
+  }
+}
+`,
+      },
+    );
+
+    const { findings, published } = await folder.migrate();
+
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(published.tools).toBe(1);
+    expect(folder.read('src/server.ts')).toContain("const oneTool: Definition = { name: 'one', run: () => 'one' };");
+  });
+
+  test('gives a function of an item all arguments that the parameter allowed', async () => {
+    const folder = serverOf(`const one = { name: 'one', run: () => 'one' };
+function add(tool: { name: string; run: (count: number) => string }) {
+  server.tool(tool.name, async () => ({ content: [{ type: 'text', text: tool.run(1) }] }));
+}
+add(one);`);
+
+    await folder.migrate();
+
+    expect(folder.read('src/server.ts')).toContain('return (one.run as (...given: any[]) => any)(1);');
+  });
+
+  test('leaves out what its item does not have', async () => {
+    const folder = serverOf(`interface Definition { name: string; annotations?: object }
+const tools: Definition[] = [{ name: 'one' }];
+for (const tool of tools)
+  server.registerTool(tool.name, { annotations: { readOnlyHint: true, ...tool.annotations } }, async () => ({ content: [] }));`);
+
+    const { findings } = await folder.migrate();
+
+    expect(findings).toEqual([]);
+    expect(folder.read('src/server.ts')).toContain('@Tool({ readOnly: true, coerce: false })');
   });
 
   test('keeps a name of the call that the function uses for something else', async () => {

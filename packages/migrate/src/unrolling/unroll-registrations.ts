@@ -22,19 +22,22 @@ const maxRounds = 8;
 export function unrollRegistrations(files: readonly SourceFile[]): SourceLines {
   const lines = new SourceLines();
   const unused = new UnusedNames();
+  repeat((edits) => {
+    const found = serversIn(files);
+    for (const file of found.servers.created.length > 0 ? files : []) collectEdits(file, found, { edits, unused });
+  }, lines);
+  repeat(unused.remove, lines);
+  repeat(unused.removeImports, lines);
+  return lines;
+}
+
+/** Edits the files until there is nothing left to edit. */
+function repeat(collect: (edits: RoundEdits) => void, lines: SourceLines): void {
   for (let round = 0; round < maxRounds; round++) {
     const edits = new RoundEdits();
-    const found = serversIn(files);
-    if (found.servers.created.length === 0) break;
-    for (const file of files) collectEdits(file, found, { edits, unused });
-    if (!edits.apply(lines)) break;
+    collect(edits);
+    if (!edits.apply(lines)) return;
   }
-  for (const step of [unused.remove, unused.removeImports]) {
-    const removals = new RoundEdits();
-    step(removals);
-    removals.apply(lines);
-  }
-  return lines;
 }
 
 function serversIn(files: readonly SourceFile[]): ServersInFiles {
@@ -78,7 +81,7 @@ function unroll(
   { edits, unused, found }: Round & { readonly found: ServersInFiles },
 ): void {
   if (!found.usesOf(statement).hasServer(statement)) return;
-  const text = unrolledLoop(statement);
+  const text = unrolledLoop(statement, edits.namesIn(statement.getSourceFile()));
   if (!text) return;
   edits.replace(statement, text);
   unused.considerTable(iterated);
@@ -89,7 +92,7 @@ function inline(statement: Statement, helper: HelperCall, { edits, unused }: Rou
   const [file, from] = [statement.getSourceFile(), fn.getSourceFile()];
   try {
     if (isShadowed(call, fn)) return;
-    const text = inlinedCall(helper);
+    const text = inlinedCall(helper, edits.namesIn(file));
     if (file !== from) {
       const { imports, exported } = namesToImport(fn, file);
       for (const one of imports) edits.import(file, one, call.getStartLineNumber());

@@ -85,7 +85,7 @@ function removeUnused(declaration: Removable, edits: RoundEdits): void {
   const uses = declaration
     .findReferencesAsNodes()
     .map((use) => use.getParent())
-    .filter((parent) => parent !== declaration && !Node.isImportSpecifier(parent));
+    .filter((parent) => parent !== declaration && !Node.isImportSpecifier(parent) && !Node.isImportClause(parent));
   const exports = uses.filter(Node.isExportSpecifier);
   if (exports.length < uses.length) return;
   const statement = Node.isVariableDeclaration(declaration) ? declaration.getVariableStatement() : declaration;

@@ -71,7 +71,16 @@ export function readContext(
   const own = isDirect ? name.getText() : name?.getText() === 'context' ? 'call' : 'context';
   const uses = isDirect || !isNamed ? first : readContextUses(fn, parameter, { ...reading, contextName: own });
   reportMissing(writing, component, uses);
-  if (uses.edits.some(({ text }) => text.startsWith('rootsOf('))) writing.helpers.add('rootsOf');
+  for (const [helper, construct] of askingHelpers) {
+    if (!uses.edits.some(({ text }) => text.startsWith(`${helper}(`))) continue;
+    writing.helpers.add(helper);
+    writing.report(component.at, {
+      message: 'a client that cannot be asked makes the call fail with another message',
+      severity: 'note',
+      name: component.name,
+      construct,
+    });
+  }
   if (uses.edits.some(({ text }) => /\.elicit\(/.test(text)))
     writing.report(component.at, {
       message: 'a client that cannot be asked gives the action `incapable`, where the old server failed',
@@ -98,6 +107,12 @@ export function readContext(
     uses: { ...uses, edits: serverEdits },
   };
 }
+
+/** Functions of the results module that ask the client, and the methods of the old server that they replace. */
+const askingHelpers = [
+  ['rootsOf', 'listRoots'],
+  ['sampledBy', 'createMessage'],
+] as const;
 
 /** Members that the context has, and that do less than before. */
 const unlike: Readonly<Record<string, string>> = {

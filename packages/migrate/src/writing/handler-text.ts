@@ -2,6 +2,7 @@
  * The text of an old handler inside of a method.
  */
 import { Node } from 'ts-morph';
+import { calledElement } from '../handlers/function-text.js';
 import { bare, isWritten, returnsOf, type Written } from '../handlers/returns.js';
 import { type Component, isRelay } from '../model.js';
 import { declarationOf, memberOf, plain, resolve } from '../source/static-value.js';
@@ -24,7 +25,7 @@ export function calledText({ handler }: Component, given: readonly string[]): st
   // A type of the old framework demands its context too.
   const isTyped = Node.isVariableDeclaration(declaration) && declaration.getTypeNode() !== undefined;
   const isName = Node.isIdentifier(handler) || Node.isPropertyAccessExpression(handler);
-  const called = isTyped ? `(${text} as (...given: any[]) => any)` : isName ? text : `(${text})`;
+  const called = isTyped ? `(${text} as (...given: any[]) => any)` : isName ? calledElement(text) : `(${text})`;
   return `${called}(${given.join(', ')})`;
 }
 

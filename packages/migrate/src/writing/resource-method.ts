@@ -1,8 +1,11 @@
 /**
  * Writes a resource or a template as a method, with the method that lists its instances.
  */
+import { Node } from 'ts-morph';
+import { isWritten } from '../handlers/returns.js';
 import type { ResourceComponent } from '../model.js';
 import { quoted } from '../schemas/tags.js';
+import { resolve } from '../source/static-value.js';
 import type { ClassWriting } from './class-writing.js';
 import { writeCompletion } from './completion-method.js';
 import { readContext } from './handler-context.js';
@@ -31,7 +34,7 @@ export function writeResource(writing: ClassWriting, resource: ResourceComponent
   if (resource.list) {
     const list = methodName(writing, `list ${resource.name}`);
     extra.push(['list', quoted(list)]);
-    others.push(writeList(resource, list));
+    others.push(writeList(writing, resource, list));
   }
   writing.core.add('Resource').add('ResourceContents');
   if (values.query.length > 0) writing.helpers.add('withQuery');
@@ -53,11 +56,21 @@ export function writeResource(writing: ClassWriting, resource: ResourceComponent
   return [main, ...others, ...completions].join('\n');
 }
 
-function writeList({ list, listDefaults }: ResourceComponent, method: string): string {
+/** Writes the method that lists instances; the old callback gets its context if it takes one. */
+function writeList(writing: ClassWriting, { list, listDefaults }: ResourceComponent, method: string): string {
   const defaults = listDefaults === undefined ? '{ ...one }' : `{ ...${listDefaults}, ...one }`;
-  return `  async ${method}(): Promise<{ uri: string; name: string; title?: string; description?: string; mimeType?: string }[]> {
-    const list = ${list?.getText() ?? ''};
-    const { resources } = await list();
+  const text = list?.getText() ?? '';
+  const isName = list !== undefined && Node.isIdentifier(list);
+  const fn = list && resolve(list);
+  const takesContext = isWritten(fn) && fn.getParameters().length > 0;
+  if (takesContext) {
+    writing.core.add('Context');
+    writing.helpers.add('extraOf');
+  }
+  const given = takesContext ? 'extraOf(context) as any' : '';
+  const type = takesContext ? ': (extra: any) => { resources: any[] } | Promise<{ resources: any[] }>' : '';
+  return `  async ${method}(${takesContext ? 'context: Context' : ''}): Promise<{ uri: string; name: string; title?: string; description?: string; mimeType?: string; size?: number }[]> {
+${isName ? '' : `    const list${type} = ${text};\n`}    const { resources } = await ${isName ? text : 'list'}(${given});
     return resources.map((one) => (${defaults}));
   }
 `;

@@ -31,6 +31,7 @@ export interface OldResult {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
   readonly isError?: unknown;
+  readonly _meta?: unknown;
 }
 `,
   },
@@ -343,6 +344,20 @@ export async function rootsOf(context: Context): Promise<{ roots: Root[] }> {
   const answer = await context.listRoots();
   if (answer.action !== 'accept') throw new Error('Client does not support listing roots');
   return { roots: [...answer.roots] };
+}
+`,
+  },
+  sampledBy: {
+    needs: [],
+    imports: ['type Context', 'type SamplingContent', 'type SamplingQuestion'],
+    text: `/** Returns the answer of the client's model, as the old server did. @throws Error if the client has none, or the user declines */
+export async function sampledBy(context: Context, question: SamplingQuestion) {
+  const answer = await context.sample(question);
+  if (answer.action === 'incapable') throw new Error('Client does not support sampling');
+  if (answer.action !== 'accept') throw new Error('User rejected sampling request');
+  const { role, model, stopReason } = answer;
+  const [content] = [answer.content].flat() as [SamplingContent];
+  return { role, model, stopReason, content };
 }
 `,
   },

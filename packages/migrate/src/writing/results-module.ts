@@ -47,6 +47,7 @@ const helperNames = [
   'NestContext',
   'requireRegistered',
   'rootsOf',
+  'sampledBy',
   'unprovided',
   'withQuery',
   'xmcpContentOf',

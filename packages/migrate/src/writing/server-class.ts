@@ -8,6 +8,7 @@ import {
   Node,
   type ParameterDeclaration,
   type Statement,
+  SyntaxKind,
 } from 'ts-morph';
 import { stdio } from '../readers/http-application.js';
 import type { ServerUses } from '../readers/server-uses.js';
@@ -46,6 +47,8 @@ export function writeServerClass(
       kept.push(...writeConstructor(member, uses, surroundings));
       continue;
     }
+    // The host constructs the class, without arguments.
+    if (Node.isMethodDeclaration(member) && member.isStatic() && constructs(member, declaration)) continue;
     if (Node.isMethodDeclaration(member)) {
       const written = writeMember(member, uses, surroundings);
       if (written !== '') kept.push(written);
@@ -106,6 +109,13 @@ function writeMember(
   const isRun = ['run', 'main', 'listen', 'serve'].includes(member.getName());
   const named = isRun ? head.replace(new RegExp(`\\b${member.getName()}\\b`), 'start') : head;
   return `  ${named} {\n${statements.map((text) => `    ${text}`).join('\n')}\n  }\n`;
+}
+
+/** Whether a method constructs the class that it belongs to. */
+function constructs(method: MethodDeclaration, declaration: ClassDeclaration): boolean {
+  return method
+    .getDescendantsOfKind(SyntaxKind.NewExpression)
+    .some((one) => one.getExpression().getText() === declaration.getName());
 }
 
 function leadingDoc(node: ClassDeclaration): string {

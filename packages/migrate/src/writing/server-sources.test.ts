@@ -42,6 +42,90 @@ export class Notes {
   expect(folder.read('src/index.ts')).not.toContain('Notes(');
 });
 
+test('a class that only its own method constructs is constructed by the host', async () => {
+  const folder = openFolder({
+    'server.ts': `${imports}
+class App {
+  private readonly server = new McpServer({ name: 'app', version: '1.0.0' });
+  private constructor(private readonly word: string) {
+    this.server.tool('word', async () => ({ content: [{ type: 'text', text: this.word }] }));
+  }
+  static create() { return new App('hello'); }
+  async start() { await this.server.connect(new StdioServerTransport()); }
+}
+await App.create().start();
+`,
+  });
+
+  const { findings } = await folder.migrate();
+
+  const written = folder.read('src/server.ts');
+  expect(findings).toEqual([]);
+  expect(written).toContain("private readonly word: string = 'hello';");
+  expect(written).not.toContain('new App');
+});
+
+test('a text of several parts in parentheses stays one expression', async () => {
+  const folder = openFolder({
+    'server.ts': `${imports}
+const server = new McpServer({ name: 'sum', version: '1.0.0' });
+server.tool('sum', async () => ({ content: [{ type: 'text', text: (process.env.A ?? '') + (process.env.B ?? '') }] }));
+`,
+  });
+
+  await folder.migrate();
+
+  expect(folder.read('src/server.ts')).toContain("return (process.env.A ?? '') + (process.env.B ?? '');");
+});
+
+test('a question to the model of the client becomes one of the context', async () => {
+  const folder = openFolder({
+    'server.ts': `${imports}
+const server = new McpServer({ name: 'model', version: '1.0.0' });
+server.registerTool('ask', {}, async () => {
+  const { content } = await server.server.createMessage({ messages: [], maxTokens: 5 });
+  return { content: [{ type: 'text', text: content.type === 'text' ? content.text : '' }] };
+});
+server.registerTool('tools', {}, async () => {
+  await server.server.createMessage({ messages: [], maxTokens: 5, tools: [] });
+  return { content: [] };
+});
+`,
+  });
+
+  const { findings } = await folder.migrate();
+
+  expect(findings).toMatchObject([
+    { name: 'ask', construct: 'createMessage', severity: 'note' },
+    { name: 'tools', construct: 'createMessage', severity: 'error' },
+  ]);
+  expect(folder.read('src/server.ts')).toContain('await sampledBy(context, { messages: [], maxTokens: 5 })');
+  expect(folder.read('src/old-results.ts')).toContain('context.sample(question)');
+});
+
+test('metadata that instances of a template lose is a finding', async () => {
+  const folder = openFolder({
+    'server.ts': `import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+const server = new McpServer({ name: 'pages', version: '1.0.0' });
+const list = async ({ signal }: { signal: AbortSignal }) => ({ resources: signal.aborted ? [] : [{ uri: 'page://a', name: 'a', icons: [] }] });
+server.registerResource(
+  'page',
+  new ResourceTemplate('page://{id}', { list }),
+  { mimeType: 'text/plain', size: 5, annotations: { priority: 1 } },
+  async (uri) => ({ contents: [{ uri: uri.href, text: '' }] }),
+);
+`,
+  });
+
+  const { findings } = await folder.migrate();
+
+  expect(findings.filter(({ construct }) => construct === 'list').map(({ message }) => message)).toEqual([
+    'annotations of the instances that it lists are not sent',
+    'icons of the instances that it lists are not sent',
+  ]);
+  expect(folder.read('src/server.ts')).toContain('const { resources } = await list(extraOf(context) as any);');
+});
+
 test('a factory with a pattern of options gets them as a constant', async () => {
   const folder = openFolder({
     'index.ts': `${imports}import { createServer } from './create-server.js';
@@ -194,10 +278,11 @@ export function define(server: McpServer, name: string) {
 `,
     'lookup.ts': `${imports}
 abstract class Base {
-  protected abstract readonly name: string;
-  register(server: McpServer) { server.tool(this.name, async () => ({ content: [] })); }
+  abstract readonly name: string;
+  private prefix() { return process.env.PREFIX; }
+  register(server: McpServer) { server.tool(this.prefix() + this.name, async () => ({ content: [] })); }
 }
-export class Lookup extends Base { protected readonly name = 'lookup'; }
+export class Lookup extends Base { readonly name = 'lookup'; }
 `,
   });
 

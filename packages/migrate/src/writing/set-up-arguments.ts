@@ -27,14 +27,16 @@ export class SetUpArguments {
       const given = call?.getArguments()[index];
       const names = boundNames(parameter.getNameNode());
       const isUsed = body !== undefined && names.some((name) => usesName(body, name));
+      const keyword = body !== undefined && names.some((name) => assigns(body, name)) ? 'let' : 'const';
+      const declared = `${keyword} ${parameter.getNameNode().getText()}`;
       if (!given && call === undefined && isUsed) {
         const imported = this.migration.argumentOf(fn, index);
         if (imported?.import !== undefined) this.imports.add(imported.import);
         if (imported?.name !== undefined && !Node.isIdentifier(parameter.getNameNode()))
-          return [`const ${parameter.getNameNode().getText()} = ${imported.name};`];
+          return [`${declared} = ${imported.name};`];
         for (const line of imported?.imports ?? []) this.imports.add(line);
         if (imported?.value === parameter.getName()) return [];
-        if (imported?.value !== undefined) return [`const ${parameter.getNameNode().getText()} = ${imported.value};`];
+        if (imported?.value !== undefined) return [`${declared} = ${imported.value};`];
         if (imported) return [];
       }
       if (!given && parameter.getInitializer() === undefined && !parameter.isOptional() && isUsed)
@@ -44,7 +46,7 @@ export class SetUpArguments {
           `the set-up gets \`${parameter.getName()}\` from a call whose arguments depend on a run`,
         );
       const value = given?.getText() ?? parameter.getInitializer()?.getText() ?? 'undefined';
-      return value === parameter.getName() ? [] : [`const ${parameter.getNameNode().getText()} = ${value};`];
+      return value === parameter.getName() ? [] : [`${declared} = ${value};`];
     });
   }
 
@@ -65,6 +67,19 @@ export class SetUpArguments {
     this.members.writing.declarations.push(...moved.declarations);
     return moved.text;
   }
+}
+
+/** Whether a body gives a name another value. */
+function assigns(body: Node, name: string): boolean {
+  return body.getDescendants().some((one) => {
+    const isUpdate = Node.isPostfixUnaryExpression(one) || Node.isPrefixUnaryExpression(one);
+    if (isUpdate) return one.getOperand().getText() === name && /\+\+|--/.test(one.getText());
+    return (
+      Node.isBinaryExpression(one) &&
+      one.getLeft().getText() === name &&
+      /^(?!==|===|!=|<=|>=).*=$/.test(one.getOperatorToken().getText())
+    );
+  });
 }
 
 /** The names that a parameter declares. */

@@ -319,13 +319,13 @@ test('a strict trail that another program wrote to rejects new lines, and calls 
 test('a batched trail that another program wrote to reports it and adds nothing', async () => {
   const onProblem = vi.fn();
   const first = openTestAudit({ mode: 'batched', onProblem });
-  await vi.waitFor(async () => expect(await linesOf()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await linesOf()).toHaveLength(1), 20_000);
   openTestAudit().close();
   const before = await linesOf();
 
   first.note({ event: 'swapped' });
 
-  await vi.waitFor(() => expect(onProblem).toHaveBeenCalled());
+  await vi.waitFor(() => expect(onProblem).toHaveBeenCalled(), 20_000);
   expect(String(onProblem.mock.calls[0])).toContain('was changed by another program');
   expect(await linesOf()).toEqual(before);
 });

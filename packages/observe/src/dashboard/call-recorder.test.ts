@@ -144,11 +144,11 @@ test('a running call is listed, and fails with a reason when an operator cancels
   const waiting = toolOf('waits', () => new Promise(() => undefined));
   const { ask, sent } = observedClient([waiting], recorder);
   void ask('tools/call', { name: 'waits' });
-  await vi.waitFor(() => expect(recorder.read().running).toHaveLength(1));
+  await vi.waitFor(() => expect(recorder.read().running).toHaveLength(1), 20_000);
   const [running] = recorder.read().running;
 
   const cancelled = recorder.cancel(running!.id);
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await vi.waitFor(() => expect(sent).toHaveLength(1), 20_000);
 
   expect(running).toMatchObject({ server: 'sky', method: 'tools/call', name: 'waits', caller: 'local' });
   expect([cancelled, recorder.cancel(running!.id)]).toEqual([true, false]);
@@ -166,14 +166,14 @@ test('running calls are listed in the order they began, whichever ends first', a
   const names = (): string[] => recorder.read().running.map(({ name }) => name);
   const begin = async (name: string): Promise<void> => {
     void ask('tools/call', { name });
-    await vi.waitFor(() => expect(ends.has(name)).toBe(true));
+    await vi.waitFor(() => expect(ends.has(name)).toBe(true), 20_000);
   };
   for (const name of ['a', 'b', 'c']) await begin(name);
 
   const seen = [names()];
   for (const [ending, beginning] of ['bd', 'ae', 'ef', 'c', 'f', 'd']) {
     ends.get(ending!)!();
-    await vi.waitFor(() => expect(names()).not.toContain(ending));
+    await vi.waitFor(() => expect(names()).not.toContain(ending), 20_000);
     if (beginning) await begin(beginning);
     seen.push(names());
   }
@@ -191,7 +191,7 @@ test('the id of a running call is not valid in another process', async () => {
   const waiting = [toolOf('waits', () => new Promise(() => undefined))];
   const [here, there] = [new CallRecorder(), new CallRecorder()];
   for (const recorder of [here, there]) void observedClient(waiting, recorder).ask('tools/call', { name: 'waits' });
-  await vi.waitFor(() => expect(there.read().running).toHaveLength(1));
+  await vi.waitFor(() => expect(there.read().running).toHaveLength(1), 20_000);
   const [running] = here.read().running;
 
   expect(there.cancel(running!.id)).toBe(false);
@@ -204,7 +204,7 @@ test('a reader is shown a call that it may see, however many others run', async 
   const { ask } = observedClient(waiting, recorder);
   for (let call = 0; call < 300; call++) void ask('tools/call', { name: 'hidden' });
   void ask('tools/call', { name: 'shown' });
-  await vi.waitFor(() => expect(recorder.read().running).toHaveLength(200));
+  await vi.waitFor(() => expect(recorder.read().running).toHaveLength(200), 20_000);
 
   const { running } = recorder.read((_server, _method, name) => name === 'shown');
 
@@ -222,7 +222,7 @@ test('calls of other processes are shown along with those of this one', async ()
     now += minuteMs;
   }
   await observedClient(tools, there).ask('tools/call', { name: 'fails' });
-  await vi.waitFor(() => expect(there.read().running).toHaveLength(1));
+  await vi.waitFor(() => expect(there.read().running).toHaveLength(1), 20_000);
   const sent = JSON.parse(JSON.stringify(there.send())) as ReturnType<CallRecorder['send']>;
 
   const { servers, running } = here.read(undefined, [sent]);

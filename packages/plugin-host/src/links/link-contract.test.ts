@@ -170,7 +170,7 @@ describe.each([
       const reportProgress = vi.fn<Context['reportProgress']>(() => new Promise((resolve) => (read = resolve)));
 
       const story = textOf(opened, 'story', { input: { count: 50 }, context: contextWith({ reportProgress }) });
-      await vi.waitFor(() => expect(reportProgress).toHaveBeenCalled());
+      await vi.waitFor(() => expect(reportProgress).toHaveBeenCalled(), 20_000);
       // These calls give the story more than enough time.
       for (let i = 0; i < 10; i++) await textOf(opened, 'echo', { input: { text: 'meanwhile' } });
       const stepsWhileHeldUp = await textOf(opened, 'stepsSoFar');
@@ -218,7 +218,10 @@ describe.each([
       abort.abort(reason);
 
       await expect(call).rejects.toBe(reason);
-      await vi.waitFor(async () => expect(await textOf(opened, 'lastAbort')).toBe('CallCancelled: the peer left'));
+      await vi.waitFor(
+        async () => expect(await textOf(opened, 'lastAbort')).toBe('CallCancelled: the peer left'),
+        20_000,
+      );
     });
 
     test('leaves nothing behind, even when its method never ends', async () => {
@@ -239,7 +242,7 @@ describe.each([
       const context = contextWith({ signal: abort.signal, reportProgress });
 
       const call = run(opened, 'story', { input: { count: 1e9 }, context });
-      await vi.waitFor(() => expect(reportProgress).toHaveBeenCalled());
+      await vi.waitFor(() => expect(reportProgress).toHaveBeenCalled(), 20_000);
       abort.abort(new Error('enough'));
 
       await expect(call).rejects.toThrow('enough');

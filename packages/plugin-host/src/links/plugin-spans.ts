@@ -20,7 +20,9 @@ export interface WantedSpan {
 export interface SpanHost {
   /** @param within the number of the enclosing span; `undefined` for the call's own */
   begin(span: WantedSpan, within: number | undefined): Promise<BegunSpan>;
-  end(id: number, isFailed: boolean): void;
+  end(id: number): void;
+  /** Ends the span of work that failed. */
+  fail(id: number): void;
 }
 
 /** The span that code runs in, and its call. */
@@ -37,10 +39,10 @@ export async function runInSpan<Result>(host: SpanHost, work: SpanWork<Result>, 
   const { id, traceContext } = await host.begin(wanted, place?.host === host ? place.id : undefined);
   try {
     const result = await innermost.run({ host, id }, () => work(traceContext));
-    host.end(id, false);
+    host.end(id);
     return result;
   } catch (error) {
-    host.end(id, true);
+    host.fail(id);
     throw error;
   }
 }

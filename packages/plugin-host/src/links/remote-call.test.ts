@@ -39,11 +39,11 @@ test.each([undefined, 7, 'no JSON'])('a step whose JSON is %s fails, and its cal
   const { call, ask, answers, sent } = begunCall({ step: async (_name, effect) => effect() });
   ask(1, 'step', 'odd');
   ask(2, 'step', 'even');
-  await vi.waitFor(() => expect(sent).toContainEqual({ kind: 'run-step', call: 1, id: 2 }));
+  await vi.waitFor(() => expect(sent).toContainEqual({ kind: 'run-step', call: 1, id: 2 }), 20_000);
 
   call.receive({ kind: 'step-done', call: 1, id: 1, json: json as string });
   call.receive({ kind: 'step-done', call: 1, id: 2, json: '"done"' });
-  await vi.waitFor(() => expect(answers()).toHaveLength(2));
+  await vi.waitFor(() => expect(answers()).toHaveLength(2), 20_000);
   call.receive({ kind: 'result', call: 1, value: 'went on' });
 
   const message = expect.stringContaining("a step's value must come as JSON text");

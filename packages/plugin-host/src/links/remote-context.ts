@@ -73,7 +73,8 @@ export class RemoteContext implements Context {
     // The host's answer is written by its own code.
     begin: async ({ name, options }, within) =>
       (await this.#ask('beginSpan', [name, options, within ?? null])) as BegunSpan,
-    end: (id, isFailed) => this.#tell('endSpan', [id, isFailed]),
+    end: (id) => this.#tell('endSpan', [id, false]),
+    fail: (id) => this.#tell('endSpan', [id, true]),
   };
   #isOver = false;
   // The call ended with its questions and will run again, so nothing that it awaits may ever go on.

@@ -70,7 +70,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
 
     await expect(textOf(opened, 'throwLater')).resolves.toBe('alive');
 
-    await vi.waitFor(() => expect(JSON.stringify(opened.events)).toContain('Error: in a timer'));
+    await vi.waitFor(() => expect(JSON.stringify(opened.events)).toContain('Error: in a timer'), 20_000);
     await echoes(opened);
     expect(opened.events.map((event) => event.kind)).not.toContain('crashed');
   });
@@ -109,15 +109,17 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     await textOf(opened, 'print');
     await opened.link.stop();
 
-    await vi.waitFor(() =>
-      expect(opened.events).toEqual(
-        expect.arrayContaining([
-          { kind: 'printed', stream: 'stdout', text: 'to the output' },
-          { kind: 'printed', stream: 'stdout', text: 'in two lines' },
-          { kind: 'printed', stream: 'stderr', text: 'to the errors' },
-          { kind: 'printed', stream: 'stdout', text: 'unfinished' },
-        ]),
-      ),
+    await vi.waitFor(
+      () =>
+        expect(opened.events).toEqual(
+          expect.arrayContaining([
+            { kind: 'printed', stream: 'stdout', text: 'to the output' },
+            { kind: 'printed', stream: 'stdout', text: 'in two lines' },
+            { kind: 'printed', stream: 'stderr', text: 'to the errors' },
+            { kind: 'printed', stream: 'stdout', text: 'unfinished' },
+          ]),
+        ),
+      20_000,
     );
   });
 
@@ -162,7 +164,10 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
       message: /^plugin "contract" was stopped or restarted/,
     });
     await expect(run(opened, 'echo')).rejects.toMatchObject({ code: 'crashed', message: /has been stopped/ });
-    await vi.waitFor(() => expect(opened.events).toEqual([{ kind: 'printed', stream: 'stdout', text: 'stopped' }]));
+    await vi.waitFor(
+      () => expect(opened.events).toEqual([{ kind: 'printed', stream: 'stdout', text: 'stopped' }]),
+      20_000,
+    );
   });
 });
 

@@ -247,7 +247,7 @@ function combine(
     blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, 1) ?? file.blockedLoopMs,
     drainMs: readEndTime('MCP_DRAIN_MS', environment, file.drainMs),
     closeGraceMs: readEndTime('MCP_CLOSE_GRACE_MS', environment, file.closeGraceMs),
-    workers: readWorkers(flags.workers, environment['MCP_WORKERS'], file.workers),
+    workers: readWorkers({ flag: flags.workers, variable: environment['MCP_WORKERS'], ofFile: file.workers }),
     workerLimits: readWorkerLimits(environment, file),
     ...readObserving(environment, file),
     upstreams: readUpstreams(environment),

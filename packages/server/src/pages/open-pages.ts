@@ -22,7 +22,7 @@ import { DashboardStream, maxDashboardReaders, type DashboardReader } from './da
 import { headersWithFrame, pageHeaders } from './page-headers.js';
 import { readPageName, type PageForm } from '../routing/page-name.js';
 import { answerIfModified } from './answer-if-modified.js';
-import { readOffers, viewOf, type ViewOptions } from './server-view.js';
+import { failuresOf, readOffers, viewOf, type ViewOptions } from './server-view.js';
 import { buildSkillPage } from './skill-page.js';
 import { SwapStream, maxSwapReaders } from './swap-stream.js';
 import type { RecordedStories } from '../views/recorded-story.js';
@@ -219,7 +219,7 @@ function requirePaged(site: Site): Middleware {
 }
 
 function hasForm(form: PageForm, { options }: Site): boolean {
-  if (form === 'changes') return options.changes !== undefined;
+  if (form === 'changes' || form === 'failures') return options.changes !== undefined;
   return form !== 'stories' || options.stories !== undefined;
 }
 
@@ -252,6 +252,7 @@ async function showPaged(context: Context, site: Site): Promise<void> {
   if (form === 'stories') return sendPaged(context, (await site.options.stories?.()) ?? {});
   if (form === 'swaps') return sendStream(context, site, () => site.swaps.open(server.source), tooManySwapReaders);
   const view = viewOf(server, site.options);
+  if (form === 'failures') return sendPaged(context, failuresOf(view));
   const origin = originOf(context);
   const hasViews = view.offers().tools.some(namesView);
   const sandbox = hasViews ? await site.options.sandbox.at(origin, site.readAssets) : undefined;

@@ -159,6 +159,12 @@ export interface ViewOptions {
   readonly isGuarded: boolean;
 }
 
+/** Returns the failures of the newest sources and builds, which an older build may hide. */
+export function failuresOf({ problems, plugins }: ServerView): readonly Failure[] {
+  const unbuilt = problems.filter(({ code }) => code === 'build-failed');
+  return [...unbuilt, ...plugins.flatMap(({ boot }) => boot?.failure ?? [])];
+}
+
 /** @param more the endpoints that every server has, and events that concern all servers */
 export function viewOf(mount: ShownServer, more: ViewOptions): ServerView {
   const { name, path, description, plugins, problems, overrides } = mount;

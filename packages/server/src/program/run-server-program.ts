@@ -10,6 +10,7 @@ import { watchContent } from '@sigil/plugin-host';
 import {
   addEnvironmentFiles,
   EnvironmentFileError,
+  describePlugAndPlay,
   openLogWriter,
   printThrough,
   type Exit,
@@ -84,6 +85,8 @@ async function serve(program: ServerProgram): Promise<void> {
   // The handlers of the signal close the server.
   if (!cluster.isWorker) watchLauncher(() => void process.emit('SIGTERM', 'SIGTERM'));
   try {
+    const unsupported = describePlugAndPlay();
+    if (unsupported !== undefined) throw new ConfigurationError(unsupported);
     addEnvironmentFiles(flags.envFile ?? [], process.env, process.cwd());
     useProxies(process.env);
     const configuration = readConfiguration(flags, process.env, program.pluginsFolder);

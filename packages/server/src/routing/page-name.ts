@@ -4,14 +4,15 @@
 
 /**
  * The content at an address: the page of a server, the definitions for its forms, the replacements of its builds, an event for each
- * replacement, or the recorded inputs of its views.
+ * replacement, the failures of its newest build, or the recorded inputs of its views.
  */
-export type PageForm = 'page' | 'offers' | 'changes' | 'swaps' | 'stories';
+export type PageForm = 'page' | 'offers' | 'changes' | 'failures' | 'swaps' | 'stories';
 
 const suffixes: readonly (readonly [suffix: string, form: PageForm])[] = [
   ['', 'page'],
   ['.json', 'offers'],
   ['.changes.json', 'changes'],
+  ['.failures.json', 'failures'],
   ['.swaps', 'swaps'],
   ['.stories.json', 'stories'],
 ];

@@ -139,8 +139,10 @@ function offer<Component, Entry>(
   const { table, keyOf } = rules;
   let offered = new Map<string, Component>();
   const runs = new Map<string, string>();
-  // A component is hidden if its entry cannot be offered, since the entry may narrow the component.
+  // A component is hidden if its entry cannot be offered, since the entry may narrow the component. So is one that an entry with rules runs.
   const hidden = new Set<string>();
+  /** The keys that entries name, so that no rules of other entries hide them. */
+  const named = new Set<string>();
   const bind = (entry: Entry | undefined, where: string): Component | undefined => {
     try {
       return entry === undefined ? undefined : rules.bind(entry, { ...parts, offered });
@@ -155,25 +157,30 @@ function offer<Component, Entry>(
     const name = rules.nameOf?.(written, given, parts.available) ?? written;
     const entry = rules.readNamed(name, given, { where, problems });
     const component = bind(entry, where);
+    named.add(rules.keyNamed(name, given));
+    const replaced = rules.keyReplaced?.(name, given, parts.available);
+    if (replaced !== undefined) hidden.add(replaced);
     if (entry === undefined || component === undefined) {
       hidden.add(rules.keyNamed(name, given));
       continue;
     }
     offered.set(keyOf(component), component);
     runs.set(keyOf(component), rules.keyRun(entry));
-    const replaced = rules.keyReplaced?.(entry);
-    if (replaced !== undefined) hidden.add(replaced);
   }
   for (const component of componentsOf(rules, discovered)) {
     const key = keyOf(component);
     if (!offered.has(key) && !hidden.has(key)) offered.set(key, component);
   }
   offered = inAuthorOrder(offered, componentsOf(rules, parts.available).map(keyOf), runs);
+  const listedKey = (given: JsonObject): string => rules.keyNamed(String(given['name']), given);
+  for (const given of overlay[table]) named.add(listedKey(given));
   overlay[table].forEach((given, index) => {
     const where = `server "${configuration.name}": ${table}_transform_cid, entry ${index}`;
     const component = bind(rules.readListed(given, { where, problems }), where);
+    const replaced = rules.keyReplaced?.(String(given['name']), given, parts.available);
+    if (replaced !== undefined && !named.has(replaced)) offered.delete(replaced);
     if (component) offered.set(keyOf(component), component);
-    else offered.delete(rules.keyNamed(String(given['name']), given));
+    else offered.delete(listedKey(given));
   });
   return [...offered.values()];
 }

@@ -57,8 +57,8 @@ export interface ComponentKindRules<Component, Entry> {
   keyNamed(name: string, given: JsonObject): string;
   /** Returns the key of the component that an entry runs, unless it has content of its own. */
   keyRun(entry: Entry): string;
-  /** Returns the key of the component that is offered through the entry alone, unless an entry names it too. */
-  keyReplaced?(entry: Entry): string | undefined;
+  /** Returns the key of the component that is offered through the entry alone, unless an entry names it too; also for an invalid entry. */
+  keyReplaced?(name: string, given: JsonObject, available: Catalog): string | undefined;
   /** Reads an entry of a configuration, where the name is the key. */
   readNamed(name: string, given: JsonObject, place: Place): Entry | undefined;
   /** Reads an entry of a list, where the name is a member. */
@@ -81,7 +81,8 @@ export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
     place.problems.push(`${place.where}: no variable is filled in for a transform`);
     return undefined;
   },
-  keyReplaced: ({ name, runs = name, arguments: changed, result }) => (changed || result ? runs : undefined),
+  keyReplaced: (name, { runs = name, arguments: changed, result }, available) =>
+    changed || result ? (available.findTool(String(runs))?.definition.name ?? String(runs)) : undefined,
   bind(entry, { offered, available, readVariable }) {
     const runs = entry.runs ?? entry.name;
     const base = offered.get(runs) ?? available.findTool(runs);

@@ -176,6 +176,25 @@ test('without auto_discover a transform chooses from all tools of the plugin', a
   expect(server.problems).toEqual([expect.stringContaining('tools_transform_cid, entry 1')]);
 });
 
+test('a tool with rules from a transform takes the place of the one that it runs, also if the rules do not fit', async () => {
+  const ruling = await store.put(
+    Buffer.from(`export default () => [
+      { name: 'search', runs: 'find', arguments: { key: { constant: 'k1' } } },
+      { name: 'misfit', runs: 'other', arguments: { none: { constant: 1 } } },
+    ];`),
+  );
+  const inputSchema = { type: 'object', properties: { q: {}, key: {} } };
+  const plugin = pluginOf({
+    tools: ['find', 'other', 'plain'].map((name) => toolOf(name, undefined, { inputSchema })),
+  });
+
+  const server = await serverOf({ auto_discover: true, tools_transform_cid: ruling }, plugin, { store });
+
+  expect(listedIn(server.source).toSorted()).toEqual(['plain', 'search']);
+  expect(await callIn(server.source, 'search', { q: 'a' })).toBe('{"q":"a","key":"k1"}');
+  expect(await callIn(server.source, 'find', {})).toBeUndefined();
+});
+
 /** Makes a source that counts its holders. */
 function countedSource(tool: string): { source: CatalogSource; holders: () => number } {
   const catalog = sourceOf({ tools: [toolOf(tool)] }).current();

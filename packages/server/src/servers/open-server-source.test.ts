@@ -91,6 +91,22 @@ describe('tools', () => {
     expect(listedIn(beside.source)).toEqual(['find', 'search', 'other']);
   });
 
+  test('a tool whose rules do not fit is hidden under both names, or callers could call it without the rules', async () => {
+    const find = toolOf('find', undefined, { inputSchema: { type: 'object', properties: { q: {} } } });
+    const search = { runs: 'find', arguments: { key: { constant: 'k1' } } };
+    const plugin = pluginOf({ tools: [find, toolOf('other')] });
+
+    const alone = await serverOf({ auto_discover: true, tools: { search } }, plugin);
+    const beside = await serverOf({ auto_discover: true, tools: { search, find: {} } }, plugin);
+
+    expect(listedIn(alone.source)).toEqual(['other']);
+    expect(await callIn(alone.source, 'find', { key: 'mine' })).toBeUndefined();
+    expect(alone.problems).toEqual([
+      'server "tested": tools.search: arguments.key: the tool has no such argument',
+    ]);
+    expect(listedIn(beside.source)).toEqual(['find', 'other']);
+  });
+
   test('rules follow the lists of their tool: one that no longer fits is reported, and its tool is hidden', async () => {
     const before = toolOf('find', undefined, { inputSchema: { type: 'object', properties: { key: {} } } });
     const after = toolOf('find', undefined, { inputSchema: { type: 'object', properties: { apiKey: {} } } });

@@ -23,7 +23,7 @@ test('rules that match nothing are reported after a timeout if an upstream is ne
   const { reports } = reportsOf({ till: till(), far: pluginOf({ isPending: true }) }, ['pay', 'pya', 'add'], 20);
   const atOnce = [...reports];
 
-  await vi.waitFor(() => expect(reports).toHaveLength(2));
+  await vi.waitFor(() => expect(reports).toHaveLength(2), 20_000);
 
   expect(atOnce).toEqual([]);
   expect(reports).toEqual([

@@ -84,11 +84,11 @@ test('a rollback reaches every worker, even when MCP_FOLLOW is off', async () =>
   expect(await builds()).toEqual(['first']);
   await publish(second);
   await admin('POST', 'reload');
-  await vi.waitFor(async () => expect(await builds()).toEqual(['second']), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await builds()).toEqual(['second']), { timeout: 20_000 });
 
   expect((await admin('POST', 'rollback?server=it')).status).toBe(200);
 
-  await vi.waitFor(async () => expect(await builds()).toEqual(['first']), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await builds()).toEqual(['first']), { timeout: 20_000 });
 });
 
 test('no worker serves a removed plugin', async () => {
@@ -98,11 +98,11 @@ test('no worker serves a removed plugin', async () => {
     return Object.keys(health.workers.plugins);
   };
   await cp(join(first.path, 'it'), join(plugins, 'old'), { recursive: true });
-  await vi.waitFor(async () => expect(await served()).toEqual(['it', 'old']), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await served()).toEqual(['it', 'old']), { timeout: 20_000 });
 
   await rm(join(plugins, 'old'), { recursive: true });
 
-  await vi.waitFor(async () => expect(await served()).toEqual(['it']), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await served()).toEqual(['it']), { timeout: 20_000 });
 });
 
 test('a log level applies to every worker', async () => {
@@ -117,7 +117,7 @@ test('a log level applies to every worker', async () => {
         Array(workers * 2).fill(expect.objectContaining({ access: 'silent' })),
       );
     },
-    { timeout: 5_000 },
+    { timeout: 20_000 },
   );
 });
 

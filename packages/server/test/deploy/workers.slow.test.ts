@@ -121,7 +121,7 @@ test('a worker that is killed is replaced, and its sessions go on', async () => 
   await vi.waitFor(async () => {
     for (const pid of await answering(client)) now.add(pid);
     expect(now.size).toBe(workers);
-  });
+  }, 20_000);
   expect(now.has([...pids][0]!)).toBe(false);
 });
 
@@ -136,8 +136,8 @@ test('every worker swaps in a publication, each client is notified once, and log
 
   await publish(after);
 
-  await vi.waitFor(() => expect(output()).toContain(`it ${workers} of ${workers} swapped`), { timeout: 5_000 });
-  await vi.waitFor(() => expect(clients.map((it) => it.heard())).toEqual([1, 1, 1, 1, 1]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(output()).toContain(`it ${workers} of ${workers} swapped`), { timeout: 20_000 });
+  await vi.waitFor(() => expect(clients.map((it) => it.heard())).toEqual([1, 1, 1, 1, 1]), { timeout: 20_000 });
   expect(await textOf(clients[0]!.client, 'added')).toBe('1');
   await vi.waitFor(async () => {
     const health = (await (await fetch(`${url}/healthz`)).json()) as Record<string, unknown>;
@@ -145,7 +145,7 @@ test('every worker swaps in a publication, each client is notified once, and log
       status: 'ok',
       workers: { workers, serving: workers, plugins: { it: { workers } } },
     });
-  });
+  }, 20_000);
   const page = await fetch(`${url}/mcp/meta/it`, { headers: { Accept: 'text/html' } });
   expect(await page.text()).toContain(`all ${workers} serve it`);
   expect(clients.map((it) => it.heard())).toEqual([1, 1, 1, 1, 1]);

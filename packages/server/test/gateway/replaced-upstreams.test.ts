@@ -49,12 +49,12 @@ test.each(['legacy', 'modern'])(
     const updated: string[] = [];
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
     await client.subscribeResource({ uri });
-    await vi.waitFor(() => expect(first.waiting()).toBe(1));
+    await vi.waitFor(() => expect(first.waiting()).toBe(1), 20_000);
 
     await gateway.configure(remoteAt(second));
 
     await vi.waitFor(() => expect([first.waiting(), second.waiting()]).toEqual([0, 1]), { timeout: 10_000 });
     second.announce();
-    await vi.waitFor(() => expect(updated).toEqual([uri]));
+    await vi.waitFor(() => expect(updated).toEqual([uri]), 20_000);
   },
 );

@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
-import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { fileURLToPath } from 'node:url';
+import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorsByPlugin } from '../../src/building/build-errors.js';
 import type { BuildChange } from '../../src/pages/build-change.js';
 import { openPluginServer } from '../../src/running/open-plugin-server.js';
 import type { RunningServer } from '../../src/running/running-server.js';
@@ -13,22 +15,29 @@ import {
   type TestBrowser,
 } from './chromium.test-support.js';
 
+let plugin: HostedPlugin;
 let server: RunningServer;
 let browser: TestBrowser;
 let builds: readonly BuildChange[] = [];
+let buildErrors: ErrorsByPlugin = {};
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  const source = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
+  plugin = await hostPlugin(fileURLToPath(new URL('../../../../apps/server/plugins/echo', import.meta.url)));
   const log = { faultsOf: () => () => undefined, failure: () => undefined };
-  const offered = { name: 'greeter', version: '1.0.0', description: '', source };
-  server = await openPluginServer(offered, {}, { log, closeGraceMs: 1, changes: () => builds });
+  const offered = { name: 'greeter', version: '1.0.0', description: '', source: plugin, plugin };
+  server = await openPluginServer(
+    offered,
+    {},
+    { log, closeGraceMs: 1, changes: () => builds, buildErrors: () => buildErrors },
+  );
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser?.close();
   await server?.close();
+  await plugin?.close();
 });
 
 test.skipIf(!hasChromium)('an open page announces the changes of another build and shows them on request', async () => {
@@ -58,5 +67,21 @@ test.skipIf(!hasChromium)('an open page announces the changes of another build a
   expect(news).toMatch(/tools \+shout ~greet[^]*breaking[^]*tool "greet" input\.name: it must be there now/);
   expect(problems).toEqual([]);
   expect(await page.locator('.change').innerText()).toContain('it is new');
+  expect(browser.takeComplaints()).toEqual([]);
+});
+
+test.skipIf(!hasChromium)('an open page has the errors of a build that failed, until they are mended', async () => {
+  buildErrors = {};
+  const page = await browser.open(`${server.url}/mcp/meta/greeter`);
+  await page.waitForResponse(/failures\.json/);
+
+  const place = 'src/greeter.ts:3:1';
+  buildErrors = { greeter: [{ place, code: 'SIGIL001', message: 'Property "nmae" does not exist.' }] };
+  await page.getByText('The newest build does not serve.').waitFor();
+  const news = await page.locator('#news').innerText();
+  buildErrors = {};
+  await page.locator('#news').waitFor({ state: 'hidden' });
+
+  expect(news).toContain('src/greeter.ts:3:1 - SIGIL001: Property "nmae" does not exist.');
   expect(browser.takeComplaints()).toEqual([]);
 });

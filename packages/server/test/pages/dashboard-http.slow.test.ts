@@ -52,7 +52,7 @@ test('only an operator can cancel a running call', async () => {
   const url = await openOrders();
   const client = await connect(url);
   const waiting = client.callTool({ name: 'wait', arguments: {} });
-  await vi.waitFor(async () => expect((await read(url)).running).toHaveLength(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect((await read(url)).running).toHaveLength(1), { timeout: 20_000 });
   const { running } = await read(url);
   const cancel = (id: string, token?: string) =>
     fetch(`${url}/admin/cancel?call=${id}`, {
@@ -102,5 +102,5 @@ test('the number of concurrent event streams is limited', async () => {
   await Promise.all(looking.map(({ body }) => body?.cancel()));
 
   expect(one.status).toBe(503);
-  await vi.waitFor(async () => expect((await fetch(`${url}/dashboard/events`)).status).toBe(200), { timeout: 5_000 });
+  await vi.waitFor(async () => expect((await fetch(`${url}/dashboard/events`)).status).toBe(200), { timeout: 20_000 });
 });

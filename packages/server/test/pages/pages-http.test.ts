@@ -55,7 +55,9 @@ beforeAll(async () => {
     ],
   });
   const partial = { ...mountComponents('partial', {}), problems: ['the tool "a b" was left out', 'another one'] };
-  server = await servePages([await mountBundled('echo'), partial, instructed, skilled, guarded, viewed, many]);
+  const lastError = { at: new Date(), message: 'the server cannot be reached (ECONNREFUSED)' };
+  const remote = { ...mountComponents('remote', {}), remote: { state: 'failed', lastError } as const };
+  server = await servePages([await mountBundled('echo'), partial, remote, instructed, skilled, guarded, viewed, many]);
 });
 
 afterAll(() => server.close());
@@ -271,6 +273,10 @@ test('a server that lacks a part of its configuration says which, on its page, a
   expect(list).toContain('<a href="/mcp/meta/partial#problems">What is wrong with partial</a>');
   expect(own).toContain('the tool &quot;a b&quot; was left out');
   expect(own).toContain('Everything else is served.');
+});
+
+test('the list of servers has the last error of a remote server that does not serve', async () => {
+  expect((await ask('/mcp', html)).body).toContain('the server cannot be reached (ECONNREFUSED)');
 });
 
 describe('the page of a skill', () => {

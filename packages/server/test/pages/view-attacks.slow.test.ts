@@ -382,6 +382,22 @@ describe.skipIf(!hasChromium)('a hostile view', () => {
     expect(await panel.locator('.view-frame iframe').count()).toBe(0);
   });
 
+  test('is ended when it sends messages to the page itself, also from a frame inside it', async () => {
+    const { view, panel } = opened;
+
+    await view
+      .evaluate(() => {
+        const frame = document.createElement('iframe');
+        frame.srcdoc =
+          '<script>for (let count = 0; count < 1000; count += 1) top.postMessage("x".repeat(100_000), "*")</script>';
+        document.body.append(frame);
+      })
+      .catch(() => undefined);
+    await panel.getByText('The view sent messages to the page, and not to its host.').first().waitFor();
+
+    expect(await panel.locator('.view-frame iframe').count()).toBe(0);
+  });
+
   test('does not pass on a message that is too long, or that is no JSON', async () => {
     const { view, panel } = opened;
 

@@ -67,7 +67,7 @@ test('ten seconds without Redis fail no modern call and no call of a known sessi
   await new Promise((resolve) => setTimeout(resolve, 500));
 
   await redis.kill();
-  await vi.waitFor(() => expect(log.join('')).toContain('is away'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(log.join('')).toContain('is away'), { timeout: 20_000 });
   const stopLegacy = startLoad(callLegacy, 1);
   const refused = await openSession(url);
   const health = await fetch(new URL('/healthz', replicas.replicas[0]!.url));

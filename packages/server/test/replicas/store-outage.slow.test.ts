@@ -153,7 +153,7 @@ test('an answer to a question that cannot reach its replica is refused, and coun
     const { status } = await session.post(pair.other, answer);
     expect(status).toBe(202);
     return status;
-  });
+  }, 20_000);
 
   expect([refused.status, refused.headers.get('retry-after'), accepted]).toEqual([503, '1', 202]);
   expect(textOf(await stream.next())).toBe('Rome');
@@ -213,7 +213,7 @@ test('a subscription and a log level that a client sets during an outage are sha
     const [key = ''] = await pair.redis.command('KEYS', '*:session:*');
     const kept = await pair.redis.command('HGETALL', key);
     expect(kept).toEqual(expect.arrayContaining(['resource:meter://now', 'logLevel', 'error']));
-  }, 5_000);
+  }, 20_000);
 }, 60_000);
 
 test('an update of a resource during an outage reaches clients of the other replica afterwards', async () => {
@@ -237,7 +237,7 @@ test('a task that ends during an outage has its result afterwards, at every repl
   const created = await session.request(pair.one, 'tools/call', { name: 'long', arguments: {}, task: { ttl: 60_000 } });
   const { result } = await created.json();
   const taskId = String(result?.task?.taskId);
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 20_000);
 
   await pair.beginOutage();
   goOn();
@@ -270,7 +270,7 @@ test('a session is ended only where the store can tell the other replicas', asyn
     200,
     204,
   ]);
-  await vi.waitFor(async () => expect((await session.request(pair.other, 'ping')).status).toBe(404));
+  await vi.waitFor(async () => expect((await session.request(pair.other, 'ping')).status).toBe(404), 20_000);
 }, 60_000);
 
 test('calls of a known session are served during an outage, and their rate is counted by each process', async () => {
@@ -319,5 +319,5 @@ test('writes that wait for the store are counted', async () => {
   await pair.endOutage();
 
   expect(during).toEqual([2, 1]);
-  await vi.waitFor(async () => expect(await waitingIn()).toEqual([0, 0]), 5_000);
+  await vi.waitFor(async () => expect(await waitingIn()).toEqual([0, 0]), 20_000);
 }, 60_000);

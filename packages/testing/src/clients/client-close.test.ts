@@ -62,7 +62,7 @@ describe.each(revisions)('in $date', ({ date }) => {
 
     const onProgress = (): void => expect.fail('not this far');
     await expect(client.callTool('tells', {}, { onProgress })).rejects.toThrow('not this far');
-    await vi.waitFor(() => expect(told).toEqual(['all']));
+    await vi.waitFor(() => expect(told).toEqual(['all']), 20_000);
 
     await client.close();
   });

@@ -8,9 +8,9 @@ import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import type { RequestId } from '@sigil/core/engine';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget } from '@sigil/core/internal';
-import { closeHead } from '../answers/http2-response.js';
 import type { Clock } from '../clock.js';
 import type { HttpExchange } from './http-exchange.js';
+import { closeHead } from './http2-response.js';
 import { keepAliveHead } from './keep-alive-header.js';
 import { sessionHead } from './session-header.js';
 

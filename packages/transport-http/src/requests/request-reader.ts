@@ -5,13 +5,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, Principal } from '@sigil/core/engine';
 import { findRequestIds, type TextEnds, type UnreadText } from '@sigil/core/internal';
-import { completeHttp2Response } from '../answers/http2-response.js';
 import type { Clock } from '../clock.js';
 import { refusalOfDenial, type Authenticate, type Denial } from './authentication.js';
 import { buildCallerCheck, type CallerProblem, type CallerRules } from './caller-check.js';
 import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
 import { HttpExchange } from './http-exchange.js';
+import { completeHttp2Response } from './http2-response.js';
 import { waitForTurn } from './pipelining.js';
 import { textOfReadBody } from './parsed-body.js';
 import { readBody, tooLong, type BodyRules } from './read-body.js';

@@ -113,8 +113,8 @@ export class ResumableStream implements AnswerStream {
 
   #finish(json: string | undefined): Promise<void> | undefined {
     if (this.#isEnded) return undefined;
-    if (json !== undefined) return this.#keep(json, (id) => this.#close(messageEvent(json, id)), true);
-    if (this.keeping.isShared && this.#lastNumber > 0) return this.#keep('', () => this.#close(), true);
+    if (json !== undefined) return this.#keepLast(json, (id) => this.#close(messageEvent(json, id)));
+    if (this.keeping.isShared && this.#lastNumber > 0) return this.#keepLast('', () => this.#close());
     this.#close();
     return undefined;
   }
@@ -130,12 +130,16 @@ export class ResumableStream implements AnswerStream {
     this.#connection = undefined;
   }
 
+  #keep(json: string, goOn: (id: string) => void): Promise<void> | undefined {
+    return this.#store({ stream: this.name, number: ++this.#lastNumber, json }, goOn);
+  }
+
+  #keepLast(json: string, goOn: (id: string) => void): Promise<void> | undefined {
+    return this.#store({ stream: this.name, number: ++this.#lastNumber, json, isLast: true }, goOn);
+  }
+
   /** Stores an event and continues with its id, synchronously if the store does. */
-  #keep(json: string, goOn: (id: string) => void, isLast = false): Promise<void> | undefined {
-    const number = ++this.#lastNumber;
-    const event: StoredEvent = isLast
-      ? { stream: this.name, number, json, isLast }
-      : { stream: this.name, number, json };
+  #store(event: StoredEvent, goOn: (id: string) => void): Promise<void> | undefined {
     const kept = this.keeping.keep(event, this.contents);
     if (kept) return kept.then(() => goOn(writeEventId(event)));
     goOn(writeEventId(event));

@@ -116,7 +116,7 @@ test('a refused session is removed from the store, and a failed handshake never 
   const refused = await send(port, initialize());
 
   expect([failed.status, opened.status, refused.status]).toEqual([200, 200, 429]);
-  await vi.waitFor(() => expect(ended.size).toBe(1));
+  await vi.waitFor(() => expect(ended.size).toBe(1), 20_000);
   expect(kept.size).toBe(2);
   expect(ended.has(nameOfSession(String(opened.headers['mcp-session-id'])))).toBe(false);
 });
@@ -277,12 +277,12 @@ test('a replica that lost the store is still regarded as running when the store 
   const { all, loseTouch } = await openReplicas(2);
   const { process } = all[0]!.sharing;
 
-  await vi.waitFor(async () => expect(await all[1]!.sharing.isThere(process)).toBe(true));
+  await vi.waitFor(async () => expect(await all[1]!.sharing.isThere(process)).toBe(true), 20_000);
   await loseTouch();
 
   expect(await all[1]!.sharing.isThere(process)).toBe(true);
   expect(await all[1]!.sharing.isThere('nobody')).toBe(true);
-  await vi.waitFor(async () => expect(await all[1]!.sharing.isThere('nobody')).toBe(false), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await all[1]!.sharing.isThere('nobody')).toBe(false), { timeout: 20_000 });
   expect(await all[1]!.sharing.isThere(process)).toBe(true);
 });
 
@@ -313,7 +313,10 @@ describe('a message outside any call', () => {
     const early = await openEvents(all[0]!.port, listening(id));
     await early.next();
     await early.leave();
-    await vi.waitFor(async () => expect((await store.sessions.find(nameOfSession(id)))?.listener).toBeUndefined());
+    await vi.waitFor(
+      async () => expect((await store.sessions.find(nameOfSession(id)))?.listener).toBeUndefined(),
+      20_000,
+    );
     for (const { source } of all) source.change('tools');
     await new Promise((resolve) => setImmediate(resolve));
     const stream = await openEvents(all[2]!.port, listening(id));

@@ -30,8 +30,11 @@ export async function measureMemory(run) {
       scenario: `memory, ${many} sessions`,
       subjects: subjects.filter(({ name }) => name !== 'koa'),
       measure: async (subject) => {
-        const session = await heapPer(subject, false);
-        return { 'heap kB per session': session, 'heap kB per stream': (await heapPer(subject, true)) - session };
+        const session = await heapPer(subject, { streams: false });
+        return {
+          'heap kB per session': session,
+          'heap kB per stream': (await heapPer(subject, { streams: true })) - session,
+        };
       },
     },
   );
@@ -47,8 +50,8 @@ async function idleMemory(subject, tools) {
   return megabytes;
 }
 
-/** @param {import('../measuring/subjects.mjs').Subject} subject @param {boolean} streams */
-async function heapPer(subject, streams) {
+/** @param {import('../measuring/subjects.mjs').Subject} subject @param {{ streams: boolean }} held */
+async function heapPer(subject, { streams }) {
   const { child, port, path, stop } = await startSubject(subject, {
     nodeArgs: ['--expose-gc', '--import', probe],
     ipc: true,

@@ -7,6 +7,7 @@ import { checkDocComments } from './check-doc-comments.ts';
 import { checkFileNames } from './check-file-names.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkOpenings } from './check-openings.ts';
+import { checkWaits } from './check-waits.ts';
 
 const workspaceFiles: readonly SourceFile[] = readWorkspace().packages.flatMap(({ sources }) => sources);
 
@@ -136,5 +137,26 @@ describe('a file name', () => {
 
   test('is accepted everywhere in the workspace', () => {
     expect(checkFileNames(workspaceFiles).map(describeProblem)).toEqual([]);
+  });
+});
+
+describe('a wait of a test', () => {
+  const problemsIn = (text: string) => checkWaits(filesOf({ 'p/src/a.test.ts': text }));
+
+  test('is refused without a limit', () => {
+    expect(problemsIn('test("a", async () => {\n  await vi.waitFor(() => expect(seen).toBe(1));\n});')).toMatchObject([
+      { file: 'p/src/a.test.ts', line: 2 },
+    ]);
+  });
+
+  test.each(['vi.waitFor(() => expect(a).toBe(1), 20_000)', 'vi.waitFor(() => seen(1, 2), { timeout: 20_000 })'])(
+    'is allowed with a limit: %s',
+    (text) => {
+      expect(problemsIn(text)).toEqual([]);
+    },
+  );
+
+  test('has a limit everywhere in the workspace', () => {
+    expect(checkWaits(workspaceFiles).map(describeProblem)).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ export function sampleValues(root, { hasUnexpected = true } = {}) {
       return fitting(join(rest, merged(alternatives[0])), depth + 1);
     }
     const type = [all['type'] ?? guessType(all)].flat()[0];
-    if (type === 'object') return fittingObject(all, depth, depth < 2);
+    if (type === 'object') return fittingObject(all, depth, { isWhole: depth < 2 });
     if (type === 'array') return fittingList(all, depth, usualLength(all, depth));
     if (type === 'integer' || type === 'number') return fittingNumber(all, type);
     if (type === 'boolean') return true;
@@ -73,8 +73,8 @@ export function sampleValues(root, { hasUnexpected = true } = {}) {
     return fittingText(all);
   }
 
-  /** @param {Json} schema @param {number} depth @param {boolean} isWhole with optional members */
-  function fittingObject(schema, depth, isWhole) {
+  /** @param {Json} schema @param {number} depth @param {{ isWhole: boolean }} choice `isWhole` with optional members */
+  function fittingObject(schema, depth, { isWhole }) {
     const { properties = {}, required = [], additionalProperties } = schema;
     const names = isWhole ? [...new Set([...Object.keys(properties), ...required])] : required;
     const object = Object.fromEntries(
@@ -131,8 +131,8 @@ export function sampleValues(root, { hasUnexpected = true } = {}) {
   /** @param {Json} schema @param {number} depth @returns {Generator<unknown>} */
   function* objectVariants(schema, depth) {
     const { properties = {}, required = [], additionalProperties } = schema;
-    yield fittingObject(schema, depth, false);
-    const whole = fittingObject(schema, depth, true);
+    yield fittingObject(schema, depth, { isWhole: false });
+    const whole = fittingObject(schema, depth, { isWhole: true });
     yield whole;
     for (const name of Object.keys(whole)) {
       const { [name]: _, ...rest } = whole;
@@ -144,7 +144,7 @@ export function sampleValues(root, { hasUnexpected = true } = {}) {
     }
     if (depth >= maxDepth) return;
     // Taking turns gives each member some values before the limit is reached.
-    const base = depth < 2 ? whole : fittingObject(schema, depth, false);
+    const base = depth < 2 ? whole : fittingObject(schema, depth, { isWhole: false });
     const lists = [...new Set([...Object.keys(properties), ...required])].map((name) => ({
       name,
       values: variantsOf(properties[name] ?? {}, depth + 1),

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   await models.start();
   data = new Data(models, new KeptResults(), { sql: true });
-}, 60_000);
+});
 afterAll(async () => {
   await models.stop();
   await shop.close();
@@ -120,36 +120,36 @@ describe('a Postgres session', () => {
     own = new Models({ models: folder, databases: { shop: shop.reader } });
     await own.start();
     asked = new Data(own, new KeptResults(), { sql: true });
-  }, 30_000);
+  });
   afterEach(() => own.stop());
 
   test('is reused by the next query', async () => {
     await countSales();
-    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1), 20_000);
     const first = await shop.ask(idle);
     await countSales();
 
-    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1), 20_000);
     expect(await sessions()).toEqual(first);
   });
 
   test('closes when the models stop, and after ten seconds without a query', async () => {
     await countSales();
     expect(await sessions()).toHaveLength(1);
-    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 30_000 });
     await countSales();
     await own.stop();
-    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 5_000 });
-  }, 30_000);
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 20_000 });
+  });
 
   test('closes after SQL of a caller and after a failed query', async () => {
     await expect(asked.sql('SELECT 1 / 0', context)).rejects.toThrow('a value does not fit its type');
     await asked.sql('SELECT pg_advisory_lock(1)', context);
 
     const locks = "SELECT pid FROM pg_locks WHERE locktype = 'advisory'";
-    await vi.waitFor(async () => expect(await shop.ask(locks)).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await shop.ask(locks)).toEqual([]), 20_000);
     // What is left is that in which the role was looked at.
-    await vi.waitFor(async () => expect((await sessions()).length).toBeLessThan(2), 5_000);
+    await vi.waitFor(async () => expect((await sessions()).length).toBeLessThan(2), 20_000);
   });
 
   test('is replaced after the server has terminated it', async () => {
@@ -164,11 +164,11 @@ describe('a Postgres session', () => {
     let isSilent = false;
     await using shaky = await openShaky(() => isSilent);
     await shaky.count();
-    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1), 20_000);
     isSilent = true;
 
     await expect(shaky.count()).rejects.toThrow('limit queryTimeoutMs');
-  }, 20_000);
+  });
 
   test('fails its query on timeout or abort when the server stops responding at BEGIN', async () => {
     await using shaky = await openShaky((piece) => piece.includes('BEGIN'));
@@ -180,21 +180,22 @@ describe('a Postgres session', () => {
       { reason: { message: expect.stringContaining('limit queryTimeoutMs') } },
       { reason: { message: 'the caller left' } },
     ]);
-  }, 20_000);
+  });
 
   test('closes its connection when the server does not answer a cancellation', async () => {
     await using shaky = await openShaky((piece) => piece.includes('pg_cancel_backend'));
     await expect(shaky.sleep()).rejects.toThrow('limit queryTimeoutMs');
 
-    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 10_000 });
-  }, 20_000);
+    // Five seconds for the answer to the cancellation, and five for that to the end of the connection.
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 30_000 });
+  });
 
   test('does not block the next query when the server stops responding at ROLLBACK', async () => {
     await using shaky = await openShaky((piece) => piece.includes('ROLLBACK'));
     await Promise.all(Array.from({ length: 8 }, () => shaky.count()));
 
     expect(await shaky.count()).toEqual([[205]]);
-  }, 20_000);
+  });
 
   /** Models of their own, whose connections may fall silent. */
   async function openShaky(isSilenced: (piece: string) => boolean) {
@@ -274,7 +275,8 @@ describe('hostile SQL', () => {
     before = await shop.ask(count);
   });
 
-  test.each([
+  // Some of them run until a limit of seconds.
+  test.concurrent.each([
     '',
     ';',
     'not sql',

@@ -184,11 +184,11 @@ function valuesOf(reading: Reading, node: SchemaNode, docs: Docs, name: string):
   const tags = docs.block.tags.filter((tag) => tag.name === name);
   return tags.flatMap((tag) => {
     const candidates = [...parseJson(tag.text), tag.text];
-    const sure = candidates.find((candidate) => mayFit(candidate, node, false));
+    const sure = candidates.find((candidate) => surelyFits(candidate, node));
     if (sure !== undefined) return [sure];
 
     const says = 'has a value that the type does not allow';
-    const likely = candidates.find((candidate) => mayFit(candidate, node, true));
+    const likely = candidates.find((candidate) => mayFit(candidate, node));
     // A foreign value that may prove wrong only after everything is read is dropped: it could then neither be removed nor
     // corrected.
     if (likely !== undefined && docs.docs.isForeign(tag)) return [];
@@ -204,13 +204,18 @@ function valuesOf(reading: Reading, node: SchemaNode, docs: Docs, name: string):
   });
 }
 
-/**
- * Returns whether the value fits, on the assumption that recursive types, which are not known yet, accept everything or nothing.
- */
-function mayFit(value: JsonValue, node: SchemaNode, whenRecursive: boolean): boolean {
-  return fitsNode(value, node, (inner, ref) =>
-    ref.definition.isRecursive ? whenRecursive : mayFit(inner, ref.definition.node, whenRecursive),
+/** Returns whether the value fits even if recursive types, which are not known yet, accept nothing. */
+function surelyFits(value: JsonValue, node: SchemaNode): boolean {
+  return fitsNode(
+    value,
+    node,
+    (inner, { definition }) => !definition.isRecursive && surelyFits(inner, definition.node),
   );
+}
+
+/** Returns whether the value fits if recursive types accept everything. */
+function mayFit(value: JsonValue, node: SchemaNode): boolean {
+  return fitsNode(value, node, (inner, { definition }) => definition.isRecursive || mayFit(inner, definition.node));
 }
 
 function parseJson(text: string): JsonValue[] {

@@ -24,6 +24,8 @@ export interface PluginProject {
   readonly options: ts.CompilerOptions;
   /** The configuration and every file that it extends, if they exist. */
   readonly configFiles: readonly string[];
+  /** The configurations that this one refers to, as it writes them. */
+  readonly references: readonly string[];
   /** The files that the configuration includes. */
   sourceFiles(): readonly string[];
   /** The tests that the configuration includes. */
@@ -99,6 +101,7 @@ export function openPluginProject(
     configErrors: config.errors,
     options,
     configFiles: configChain(config, configFile),
+    references: (config.projectReferences ?? []).map(({ path, originalPath = path }) => originalPath),
     sourceFiles: () => names,
     testFiles: () => tests,
     program: () => {

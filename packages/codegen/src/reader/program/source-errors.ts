@@ -6,6 +6,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';
 import { describeSyntaxError, describeTypeError, placeOfError, textOf, withoutConsequences } from './compiler-error.js';
 import { findUnexplained, isImplicitAny } from './implicit-any.js';
+import type { PluginProject } from './plugin-project.js';
 import type { Problems } from './problems.js';
 
 /** The source files and settings of a check. */
@@ -95,6 +96,17 @@ export function reportConfigErrors(problems: Problems, errors: readonly ts.Diagn
     if (at) problems.add({ ...problem, at });
     else problems.addToFile(configFile, problem);
   }
+}
+
+/** Reports a tsconfig.json that leaves its files to others, which the compiler accepts and builds do not read. */
+export function reportOnlyReferences(problems: Problems, { configFile, references, sourceFiles }: PluginProject): void {
+  const [first] = references;
+  if (first === undefined || sourceFiles().length > 0) return;
+  problems.addToFile(configFile, {
+    code: 'SIGIL002',
+    message: 'the tsconfig.json includes no files, only references to other configurations, which builds do not follow',
+    fix: `Add "extends": "${first}" and the "include" of its sources; the references may stay for the compiler.`,
+  });
 }
 
 function reportError(problems: Problems, error: ts.Diagnostic, { program, configFile }: CheckedSource): void {

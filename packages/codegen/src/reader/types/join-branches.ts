@@ -5,7 +5,10 @@ import type { LiteralsNode, SchemaNode } from '../../model/schema-node.js';
 import { isSameNode } from './same-node.js';
 
 /** Joins the members into one node: the checker represents `boolean` as `true | false`, and literals one by one. */
-export function joinBranches(nodes: readonly SchemaNode[], hasBoolean: boolean): SchemaNode | undefined {
+export function joinBranches(
+  nodes: readonly SchemaNode[],
+  { hasBoolean = false }: { readonly hasBoolean?: boolean } = {},
+): SchemaNode | undefined {
   const whole = nodes.map((node) => (hasBoolean && isBooleanLiteral(node) ? ({ kind: 'boolean' } as const) : node));
   if (whole.every((node) => isBareLiterals(node) || node.kind === 'null'))
     return { kind: 'literals', values: whole.flatMap((node) => (node.kind === 'literals' ? node.values : [null])) };

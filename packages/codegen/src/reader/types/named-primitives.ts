@@ -47,7 +47,7 @@ export function readByNames(reader: PartReader, type: ts.Type, site: TypeSite): 
   }
   if (isWhole) return nodes.some(isSecret) ? { kind: 'string', format: 'password' } : undefined;
   // A mapped type may give the member another type than the written one.
-  return isFound ? joinBranches(nodes, false) : undefined;
+  return isFound ? joinBranches(nodes) : undefined;
 }
 
 /** Returns the primitive of a brand with the documentation of its name: `Id` in `Id & { readonly brand: 'User' }`. */

@@ -102,7 +102,7 @@ function readAbsences(tuple: TupleNode, elements: readonly ts.Type[], site: Type
 }
 
 function orNull({ documentation, ...item }: SchemaNode): SchemaNode {
-  const joined = item.kind === 'any' ? item : (joinBranches([item, { kind: 'null' }], false) ?? item);
+  const joined = item.kind === 'any' ? item : (joinBranches([item, { kind: 'null' }]) ?? item);
   return documentation ? { ...joined, documentation } : joined;
 }
 

@@ -45,7 +45,7 @@ function readType(reader: PartReader, written: ts.TypeNode, site: TypeSite): Sch
   const parts = partsOf(written).filter((part) => !isUndefined(part));
   const nodes = parts.map((part) => readPart(reader, part, site));
   const [only] = nodes;
-  return (nodes.length > 1 ? joinBranches(nodes, false) : only) ?? { kind: 'never' };
+  return (nodes.length > 1 ? joinBranches(nodes) : only) ?? { kind: 'never' };
 }
 
 function readPart(reader: PartReader, type: ts.TypeNode, site: TypeSite): SchemaNode {

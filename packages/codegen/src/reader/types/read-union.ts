@@ -29,7 +29,7 @@ export function readUnion(reader: PartReader, types: readonly ts.Type[], site: T
   if (nodes.length !== read.length) return undefined;
   // A primitive with several names is a union itself.
   const branches = nodes.flatMap((node) => (node.kind === 'union' && !node.documentation ? node.members : node));
-  const joined = joinBranches(branches, countBooleans(types) === 2);
+  const joined = joinBranches(branches, { hasBoolean: countBooleans(types) === 2 });
   return joined && hoistDocs(joined);
 }
 

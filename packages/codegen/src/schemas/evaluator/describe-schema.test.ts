@@ -25,7 +25,7 @@ interface Case {
   readonly schema: { readonly '~standard': { readonly validate: (value: unknown) => unknown } };
   readonly good: readonly unknown[];
   readonly bad: readonly unknown[];
-  /** What JSON Schema cannot say, so that it accepts the bad values. */
+  /** Notes on parts that JSON Schema cannot say, so that it accepts the bad values. */
   readonly notes?: readonly string[];
 }
 

@@ -30,7 +30,11 @@ export function BooleanControl(props: ControlProps): VNode {
 }
 
 /** Returns the text of a choice that chooses nothing. */
-export function emptyChoice(isNullable: boolean, { isRequired }: Place, text = 'Choose…'): string {
+export function emptyChoice(
+  { isNullable }: Pick<ControlProps['field'], 'isNullable'>,
+  { isRequired }: Place,
+  text = 'Choose…',
+): string {
   if (!isRequired) return 'Not sent';
   return isNullable ? 'null' : text;
 }
@@ -57,7 +61,7 @@ export function ChoiceControl(props: ControlProps): VNode {
       input={input}
       render={(frame) => (
         <select ref={input} required={isNeeded(props)} {...frame}>
-          <option value="">{emptyChoice(field.isNullable, place)}</option>
+          <option value="">{emptyChoice(field, place)}</option>
           {optionElements(field.options, place.initial)}
         </select>
       )}
@@ -87,7 +91,7 @@ export function SuggestionControl(props: ControlProps): VNode {
           onChange={({ currentTarget }) => setIsOther(currentTarget.value === 'other')}
           {...frame}
         >
-          <option value="">{emptyChoice(false, place)}</option>
+          <option value="">{emptyChoice({ isNullable: false }, place)}</option>
           {optionElements(field.options, place.initial)}
           <option value="other">Another value…</option>
         </select>

@@ -270,7 +270,7 @@ function UnionControl({ field, place, reader }: ControlProps): VNode {
           {...(problem ? { 'aria-invalid': 'true' as const } : {})}
           onChange={({ currentTarget }) => setChosen(currentTarget.value === '' ? -1 : Number(currentTarget.value))}
         >
-          <option value="">{emptyChoice(isNullable, place, 'Choose a shape…')}</option>
+          <option value="">{emptyChoice({ isNullable }, place, 'Choose a shape…')}</option>
           {shapes.map(({ label }, index) => (
             <option key={index} value={index} selected={index === initial}>
               {label}

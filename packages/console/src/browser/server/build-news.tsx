@@ -1,14 +1,16 @@
 /**
- * Notices on an open page that another build serves, and summarizes what it changed.
+ * Notices on an open page that another build serves, with a summary of its changes, or that the newest one does not, with its failures.
  */
 import type { JsonObject } from '@sigil/core';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { isObject, listOf, numberOf, textOf } from '../json.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isEqual, isObject, listOf, numberOf, textOf } from '../json.js';
 
 interface BuildNewsProps {
   /** The address of the changes as JSON, the newest first. */
-  readonly address: string;
+  readonly changes: string;
+  /** The address of the failures of the newest build as JSON. */
+  readonly failures: string;
   /** The number of the newest build that the page shows. */
   readonly seen: number;
 }
@@ -16,21 +18,62 @@ interface BuildNewsProps {
 const everyMs = 1_500;
 
 /** Polls while the page is visible. */
-export function BuildNews({ address, seen }: BuildNewsProps): VNode {
-  const [builds, setBuilds] = useState<readonly JsonObject[]>([]);
+export function BuildNews({ changes, failures, seen }: BuildNewsProps): VNode {
+  const builds = usePolled(changes)?.filter(({ number }) => (numberOf(number) ?? 0) > seen) ?? [];
+  const failed = usePolled(failures);
+  const shown = useRef<readonly JsonObject[]>();
+  // The page itself has the failures of when it was loaded.
+  shown.current ??= failed;
+  const isNews = failed !== undefined && !isEqual(failed, shown.current);
+  if (builds.length === 0 && !isNews) return <></>;
+  return (
+    <>
+      {isNews && <Failures failed={failed} />}
+      {builds.length > 0 && <Builds builds={builds} />}
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Show it
+      </button>
+    </>
+  );
+}
+
+/** Returns the objects at an address, as they were read last; `undefined` before. */
+function usePolled(address: string): readonly JsonObject[] | undefined {
+  const [found, setFound] = useState<readonly JsonObject[]>();
   useEffect(() => {
     const poll = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
       const response = await fetch(address).catch(() => undefined);
       if (!response?.ok) return;
       const all = listOf(await response.json()).filter(isObject);
-      const fresh = all.filter(({ number }) => (numberOf(number) ?? 0) > seen);
-      setBuilds((known) => (known.length === fresh.length ? known : fresh));
+      setFound((known) => (known && isEqual(known, all) ? known : all));
     };
     const timer = setInterval(() => void poll(), everyMs);
+    void poll();
     return () => clearInterval(timer);
-  }, [address, seen]);
-  if (builds.length === 0) return <></>;
+  }, [address]);
+  return found;
+}
+
+function Failures({ failed }: { readonly failed: readonly JsonObject[] }): VNode {
+  if (failed.length === 0) return <p>The failures that this page shows are mended.</p>;
+  return (
+    <>
+      <p>
+        <strong>The newest build does not serve.</strong> This page shows the last good one.
+      </p>
+      <ul class="failure-list">
+        {failed.map(({ code, message }, index) => (
+          <li key={index}>
+            <span class="level">{textOf(code)}</span> <code>{textOf(message)}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Builds({ builds }: { readonly builds: readonly JsonObject[] }): VNode {
   const headlines = builds.map((build) => textOf(build['headline']) ?? '').join('; ');
   return (
     <>
@@ -45,9 +88,6 @@ export function BuildNews({ address, seen }: BuildNewsProps): VNode {
             <Change key={index} change={change} />
           ))}
       </ul>
-      <button type="button" class="primary" onClick={() => location.reload()}>
-        Show it
-      </button>
     </>
   );
 }

@@ -6,6 +6,7 @@
 import type { JsonObject } from '@sigil/core';
 import { viewLimits } from '../../view-limits.js';
 import { isObject, objectOf, textOf } from '../json.js';
+import { newTokenBucket } from '../sandbox/token-bucket.js';
 
 /** A request of the view. */
 export interface ViewRequest {
@@ -57,6 +58,7 @@ export class ViewChannel {
   readonly #own = new Map<number, OpenRequest>();
   readonly #ofView = new Map<string | number, AbortController>();
   #lastId = 0;
+  readonly #takePassing = newTokenBucket(viewLimits.passingBurst, 1, () => performance.now());
   #isClosed = false;
 
   /** @param origin of the sandbox: the only sender and the only receiver */
@@ -95,9 +97,12 @@ export class ViewChannel {
     for (const controller of this.#ofView.values()) controller.abort(new Error('the view has ended'));
   }
 
-  readonly #take = ({ source, origin, data }: MessageEvent<unknown>): void => {
-    // The view itself can send messages here, too; only those that came through the sandbox count.
-    if (source === null || source !== this.frame.contentWindow || origin !== this.origin || !isObject(data)) return;
+  readonly #take = (event: MessageEvent<unknown>): void => {
+    // Only messages that came through the sandbox count. The data of others is not read, which would cost the time to decode it.
+    if (event.source === null) return;
+    if (event.source !== this.frame.contentWindow) return this.#countPassing(event.source);
+    const data = event.origin === this.origin ? event.data : undefined;
+    if (!isObject(data)) return;
     const { method, id } = data;
     if (typeof method === 'string' && method.startsWith(sandboxMethods)) {
       this.receiver.onSandbox(method.slice(sandboxMethods.length), objectOf(data['params']));
@@ -109,6 +114,12 @@ export class ViewChannel {
     else if (method === 'notifications/cancelled') this.#cancel(objectOf(data['params']));
     else this.receiver.onNotification(method, objectOf(data['params']));
   };
+
+  /** The view can also send messages to this window itself, which nothing measures: a few of them end it. */
+  #countPassing(source: MessageEventSource): void {
+    if (!isInside(source, this.frame) || this.#takePassing()) return;
+    this.receiver.onSandbox('view-stopped', { reason: 'The view sent messages to the page, and not to its host.' });
+  }
 
   #takeAnswer({ id, result, error }: JsonObject): void {
     const open = typeof id === 'number' ? this.#own.get(id) : undefined;
@@ -159,6 +170,16 @@ export class ViewChannel {
   sendUnlogged(message: JsonObject): void {
     this.frame.contentWindow?.postMessage(message, this.origin);
   }
+}
+
+/** Returns whether a window is that of a frame inside the sandbox, at any depth. */
+function isInside(source: MessageEventSource, sandbox: HTMLIFrameElement): boolean {
+  let inner = 'parent' in source ? source : undefined;
+  while (inner && inner.parent !== inner) {
+    if (inner.parent === sandbox.contentWindow) return true;
+    inner = inner.parent;
+  }
+  return false;
 }
 
 function describe(error: unknown): JsonObject {

@@ -1,7 +1,7 @@
 /**
  * Compares two descriptions of arrays: lists, tuples, and tuples with further items.
  */
-import type { JsonObject, JsonValue } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
 import { compareCounts, itemCounts } from './compare-limits.js';
 import type { Schema } from '../../schema/schema.js';
 import type { Pair, SchemaChange, SchemaComparer } from './schema-change.js';
@@ -29,13 +29,9 @@ export function compareArrays(pair: Pair<JsonObject>, path: string, comparer: Sc
 
 function readItems({ prefixItems, items, maxItems }: JsonObject): Items {
   const first = Array.isArray(prefixItems) ? (prefixItems as readonly Schema[]) : [];
-  const rest = schemaOr(items, true);
+  const rest: Schema = items === undefined ? true : (items as Schema); // a keyword that holds a schema, in a schema
   const limit = typeof maxItems === 'number' ? maxItems : Infinity;
   return { first, rest, most: rest === false ? Math.min(limit, first.length) : limit };
-}
-
-function schemaOr(value: JsonValue | undefined, otherwise: Schema): Schema {
-  return value === undefined ? otherwise : (value as Schema); // a keyword that holds a schema, in a schema
 }
 
 function compareItem(

@@ -52,7 +52,7 @@ async function open(
 async function signIn({ call, names, signIns }: Opened): Promise<void> {
   const link = linkIn(await call('sign_in'));
   if (link !== '') await agree(signIns, link);
-  await vi.waitFor(async () => expect(await names()).not.toContain('sign_in'), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await names()).not.toContain('sign_in'), { timeout: 20_000 });
 }
 
 const textOf = (answer: ToolAnswer): string => JSON.stringify(answer.content);
@@ -161,7 +161,7 @@ test('the sign-in tool requests the scope that the lists need', async () => {
       await opened.call('sign_in');
       expect(await opened.names()).toEqual(['look']);
     },
-    { timeout: 5_000, interval: 200 },
+    { timeout: 20_000, interval: 200 },
   );
 
   expect(upstream.asked).toEqual(['base', 'base list']);
