@@ -23,6 +23,14 @@ export const shared = defineConfig({
   },
 });
 
+/**
+ * The settings of the examples' tests. They load the built packages, as users do; otherwise Vite would compile the sources for each example
+ * again.
+ */
+export const sharedByExamples = defineConfig({
+  test: { ...shared.test, server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } } },
+});
+
 function names(kind: string): boolean {
   return process.argv.some((argument) => argument.includes(`.${kind}.test`));
 }

@@ -1,5 +1,5 @@
 import { sigil } from '@sigil/testing/vite';
 import { defineProject, mergeConfig } from 'vitest/config';
-import { shared } from '../vitest.shared.ts';
+import { sharedByExamples } from '../../vitest.shared.ts';
 
-export default mergeConfig(shared, defineProject({ plugins: [sigil()], test: { name: 'example-live-log' } }));
+export default mergeConfig(sharedByExamples, defineProject({ plugins: [sigil()], test: { name: 'example-live-log' } }));

@@ -79,7 +79,11 @@ function serve({ root }, command, dependsOn) {
   const description =
     command === 'dev' ? 'Serves the plugin, and again after each save' : 'Serves the plugin as it was built';
   return {
-    ...{ command: `sigil ${command} .`, options: { cwd: root }, continuous: true, cache: false, dependsOn },
+    command: `sigil ${command} .`,
+    options: { cwd: root },
+    continuous: true,
+    cache: false,
+    dependsOn,
     metadata: { technologies: ['sigil'], description },
   };
 }
@@ -114,7 +118,9 @@ function runTests({ root, tools }) {
 function lint({ root }) {
   return {
     // In the root, which contains its configuration; a shell parses the command.
-    ...{ command: `oxlint --deny-warnings ${quoted(root)}`, options: { cwd: '{workspaceRoot}' }, cache: true },
+    command: `oxlint --deny-warnings ${quoted(root)}`,
+    options: { cwd: '{workspaceRoot}' },
+    cache: true,
     inputs: ['default', '{workspaceRoot}/.oxlintrc.json', { externalDependencies: ['oxlint'] }],
     outputs: [],
     metadata: { technologies: ['oxlint'], description: 'Lints the plugin' },

@@ -85,6 +85,20 @@ test('an error keeps its code, its message and its data, whatever the code', asy
     await expect(client.callTool('x')).rejects.toMatchObject({ name: 'ServerError', code, data: { of: code } });
 });
 
+test.each<[string, JsonObject, boolean]>([
+  ['an error beside an empty result', { result: {}, error: { code: 7, message: 'closed' } }, false],
+  ['an error of null beside a result', { result: { content: [] }, error: null }, true],
+])('an answer with %s is read as what it is', async (_which, answer, isResult) => {
+  const url = await openOdd('legacy', (method) => (method === 'tools/call' ? answer : undefined));
+
+  const call = (await connectTo(url)).callTool('x').then(
+    () => true,
+    (error: unknown) => error,
+  );
+
+  expect(await call).toEqual(isResult || expect.objectContaining({ code: 7, message: 'closed' }));
+});
+
 test('a server that asks without end is given up after a hundred rounds', async () => {
   let rounds = 0;
   const url = await openOdd('modern', (method, { requestState = 0 }) => {

@@ -26,6 +26,7 @@ export type { Client, ClientConnection } from './callers/clients.js';
 export { clientKeyOf } from './callers/client-key.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';
 export { isDiscoveryTool } from './calls/discovery-tools.js';
+export { readNeededScopes } from './calls/require-scopes.js';
 export { runForResource } from './calls/run-method.js';
 export type { DiscoveryClient, ToolDiscovery } from './calls/tool-discovery.js';
 export { backOffMs, type BackOff } from './model/back-off.js';

@@ -14,7 +14,11 @@ import { describeBuild, totalMs } from '../building/describe-build.js';
 export function reportBuild(name: string, result: BuildResult): BuildReport {
   const { manifest, diagnostics, wroteFiles, folder } = result;
   return {
-    ...{ folder: name, isBuilt: manifest !== undefined, isFresh: false, wroteFiles, diagnostics },
+    folder: name,
+    isBuilt: manifest !== undefined,
+    isFresh: false,
+    wroteFiles,
+    diagnostics,
     ...(manifest && { line: describeBuild(result, manifest, process.cwd()) }),
     ...(diagnostics.length > 0 && { text: formatDiagnostics(named(diagnostics, folder), { readSource }) }),
     tookMs: totalMs(result),

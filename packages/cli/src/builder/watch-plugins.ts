@@ -23,7 +23,11 @@ export async function watchEach(
     if (report.diagnostics.length > 0) printDiagnostics(report, terminal);
   };
   const builder = openBuilderProcess({
-    ...{ command: builderCommand(), folders, options, cwd, onReport },
+    command: builderCommand(),
+    folders,
+    options,
+    cwd,
+    onReport,
     onFailure: (_, why) => err.line(`${err.paint.red('error:')} ${why}`),
     onEnded: (why) => err.line(`${err.paint.red('error:')} ${why}`),
   });

@@ -18,7 +18,9 @@ export function sortByPlace(diagnostics: readonly Diagnostic[]): Diagnostic[] {
  */
 export function placeFindings(findings: readonly TargetFinding[], checked: Checked, cwd: string): Diagnostic[] {
   return findings.map(({ rule, severity, message, targets, fix, ...at }) => ({
-    ...{ code: rule, severity, fix },
+    code: rule,
+    severity,
+    fix,
     message: `${message} (${targets.join(', ')}). ${targetRules[rule].summary}`,
     ...placeOf(at, checked, cwd),
   }));

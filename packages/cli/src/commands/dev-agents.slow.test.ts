@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import type { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
-import { initialize } from '@sigil/testing/transports';
 import { connectClient } from '../connect-client.test-support.js';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
@@ -216,10 +215,11 @@ describe('the address', () => {
   );
 
   test('keeps no session, so that agents go on after a new start', async () => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'agent', version: '1' } };
     const answer = await fetch(agentUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(initialize(1, '2025-11-25')),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
     });
 
     expect([answer.status, answer.headers.has('mcp-session-id')]).toEqual([200, false]);

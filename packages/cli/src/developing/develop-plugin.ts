@@ -27,7 +27,9 @@ export async function developPlugin(request: DevelopRequest, terminal: Terminal)
   const shown = new Promise<void>((resolve) => (show = resolve));
   const step = `Building ${relative(terminal.cwd, folder) || basename(folder)}`;
   const builder = openBuilderProcess({
-    ...{ command: builderCommand(), folders: [folder], cwd: terminal.cwd },
+    command: builderCommand(),
+    folders: [folder],
+    cwd: terminal.cwd,
     onReport: (report: BuildReport) => void shown.then(() => development.take(report)),
     onFailure: (_, why) => void shown.then(() => development.takeFailure(why)),
     onEnded: (why) => void shown.then(() => development.tellOf(new Error(why))),

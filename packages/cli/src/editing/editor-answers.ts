@@ -15,7 +15,9 @@ import {
   CompletionItemKind,
   InsertTextFormat,
   LSPErrorCodes,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   type CancellationToken,
   type CodeAction,
   type CodeActionParams,
@@ -187,8 +189,10 @@ export class EditorAnswers {
       return new ResponseError(LSPErrorCodes.RequestFailed, message);
     }
     const found = await this.#findName(params, token);
-    if (found && isNamed(found, newName)) return null;
-    return found ? renameEverywhere(found.name, newName, found.place) : null;
+    if (!found || isNamed(found, newName)) return null;
+    const { changes, keepsOldName } = renameEverywhere(found.name, newName, found.place);
+    if (!keepsOldName) this.#warnOfLostName(found.name);
+    return { changes };
   }
 
   execute({ command, arguments: [target] = [] }: ExecuteCommandParams): Promise<unknown> {
@@ -208,6 +212,11 @@ export class EditorAnswers {
     };
     const name = findPublishedName(place);
     return name && { place, name };
+  }
+
+  #warnOfLostName({ name, of }: PublishedName): void {
+    const message = `The options of the decorator are not written out in it, so add the old name of the ${of} yourself: clients with an older list still call "${name}".`;
+    void this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
   }
 
   async #find({ uri }: TextDocumentIdentifier): Promise<PluginDocument | undefined> {

@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CodeAction, CodeLens, CompletionItem, Hover, Range, WorkspaceEdit } from 'vscode-languageserver/node';
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  Hover,
+  Range,
+  ShowMessageParams,
+  WorkspaceEdit,
+} from 'vscode-languageserver/node';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
 import { TestEditor } from './editor.test-support.js';
@@ -221,6 +229,21 @@ describe('rename', () => {
         .sort(),
     ).toEqual(['greeter.test.ts', 'greeter.ts', 'use.ts']);
     expect(edits[uri]?.map(({ newText }) => newText).sort()).toEqual([", formerly: { names: ['greet'] }", 'welcome']);
+  });
+
+  test('of a tool whose options are elsewhere says that the old name is lost', async () => {
+    const { editor, uri } = await edit(
+      greeter()
+        .replace('@Tool({ readOnly: true })', '@Tool(options)')
+        .replace('/** Greets', 'const options = { readOnly: true } as const;\n/** Greets'),
+    );
+    const shown = new Promise<ShowMessageParams>((resolve) => {
+      editor.connection.onNotification('window/showMessage', resolve);
+    });
+    const edits = (await rename(editor, uri, 'greet(', 'welcome'))?.changes ?? {};
+
+    expect(edits[uri]?.map(({ newText }) => newText)).toEqual(['welcome']);
+    expect((await shown).message).toContain('clients with an older list still call "greet"');
   });
 
   test('of an argument keeps its old name, and of anything else is left to others', async () => {

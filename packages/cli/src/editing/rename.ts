@@ -2,7 +2,7 @@
  * Renames a published tool or one of its arguments everywhere, and keeps the old name for clients with an older list.
  */
 import { formerNamesEdit, type PublishedMethodPlace, type Renaming, type TextChange } from '@sigil/codegen/editing';
-import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type { TextEdit } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { rangeOf } from './document-places.js';
 import type { OpenPlugin } from './open-plugin.js';
@@ -69,12 +69,20 @@ function wordAt(text: string, offset: number): string {
   return start + (/^[\p{ID_Continue}$]*/u.exec(text.slice(offset))?.[0] ?? '');
 }
 
-/** Returns the edits of all files, by address. */
+/** The edits of a renaming. */
+export interface RenamingEdit {
+  /** By address. */
+  readonly changes: Readonly<Record<string, TextEdit[]>>;
+  /** False if the decorator is written so that the old name could not be added to it. */
+  readonly keepsOldName: boolean;
+}
+
+/** Returns the edits of all files. */
 export function renameEverywhere(
   { method, of, name, locations }: PublishedName,
   newName: string,
   { plugin, documentAt }: RenamedPlace,
-): WorkspaceEdit {
+): RenamingEdit {
   const edits = new Map<string, TextEdit[]>();
   const add = (path: string, { start, end, text }: TextChange): void => {
     const document = documentAt(path);
@@ -94,6 +102,6 @@ export function renameEverywhere(
       nameStart: document.offsetAt(rangeOf(method.at, document.getText()).start),
       renaming: { of, before: name, after },
     });
-  if (kept) add(declaring, kept);
-  return { changes: Object.fromEntries(edits) };
+  if (kept !== undefined && kept !== 'unneeded') add(declaring, kept);
+  return { changes: Object.fromEntries(edits), keepsOldName: kept !== undefined };
 }

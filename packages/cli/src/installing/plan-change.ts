@@ -49,7 +49,10 @@ export function planInstall(entry: Pick<WrittenEntry, 'path' | 'value' | 'inputs
     const { removed, inserted } = changeBetween(start, after);
     const { path, value, inputs } = entry;
     const written: InstalledEntry = {
-      ...{ path, value, inputs, change: { removed, inserted } },
+      path,
+      value,
+      inputs,
+      change: { removed, inserted },
       ...(replaced === undefined ? {} : { replaced }),
     };
     return { client, file, after, memory: memoryOf([...others, written], after, base, known?.made) };

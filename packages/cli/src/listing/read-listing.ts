@@ -14,16 +14,31 @@ export async function readListing(folder: string): Promise<Listing> {
   return {
     server: { name: plugin.name, version: plugin.version },
     tools: tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
-      ...{ name, title, description, inputSchema, outputSchema },
+      name,
+      title,
+      description,
+      inputSchema,
+      outputSchema,
     })),
     resources: resources.map(({ uri, name, title, description, mimeType }) => ({
-      ...{ uri, name, title, description, mimeType },
+      uri,
+      name,
+      title,
+      description,
+      mimeType,
     })),
     resourceTemplates: resourceTemplates.map(({ uriTemplate, name, title, description, mimeType }) => ({
-      ...{ uriTemplate, name, title, description, mimeType },
+      uriTemplate,
+      name,
+      title,
+      description,
+      mimeType,
     })),
     prompts: prompts.map(({ name, title, description, arguments: taken }) => ({
-      ...{ name, title, description, arguments: taken },
+      name,
+      title,
+      description,
+      arguments: taken,
     })),
   };
 }

@@ -80,7 +80,11 @@ export async function openService(
   const offered = { name, version, description, source: hosted, plugin: hosted };
   const streams = { input: terminal.stdin, output: terminal.stdout };
   const parts = {
-    ...{ log: logOn(terminal, failures), observing: observingOn(terminal), loop, streams, member },
+    log: logOn(terminal, failures),
+    observing: observingOn(terminal),
+    loop,
+    streams,
+    member,
     closeGraceMs: drainMs,
     changes,
     ...(errors && { buildErrors: () => errors.all }),

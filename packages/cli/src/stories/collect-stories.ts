@@ -97,7 +97,8 @@ function readStory(given: unknown, tool: JsonObject): RecordedStory | string {
     return 'has no "input" with the arguments';
   const isWritten = Array.isArray(partialInputs) && partialInputs.every(isJsonObject);
   return {
-    ...{ tool: String(tool['name']), name },
+    tool: String(tool['name']),
+    name,
     ...(isJsonObject(input) ? { input } : {}),
     ...(isWritten ? { partialInputs } : {}),
     ...writeOutcome(story, tool['result']),

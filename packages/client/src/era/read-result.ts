@@ -27,8 +27,9 @@ const missingCapability = -32021;
 /** @throws McpError for an error, ConnectionError for an answer that is neither a result nor an error */
 export function readResult({ message: { parsed, text } }: ConnectionAnswer): ExchangeResult {
   const { result, error } = parsed;
-  if (isJsonObject(result)) return { result, text, whole: wholeResult(text) };
+  // Some servers add an empty result to an error, and an error of null to a result. Spec: JSON-RPC 2.0 §5
   if (isJsonObject(error)) throw readError(error);
+  if (isJsonObject(result)) return { result, text, whole: wholeResult(text) };
   throw new ConnectionError('unreadable', 'the server answered with neither a result nor an error');
 }
 

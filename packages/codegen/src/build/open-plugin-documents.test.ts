@@ -227,6 +227,19 @@ test('a renaming is found in all files, tests and texts that are not saved inclu
   ]);
 });
 
+test('a renaming leaves files whose paths have capital letters as they are', async () => {
+  const hall = inn.replaceAll('Inn', 'Hall').replaceAll('book', 'reserve');
+  const documents = await openInn({ 'src/Hall.ts': hall });
+  const path = join(documents.folder, 'src/Hall.ts');
+  await documents.readComponents();
+
+  const found = documents.findRenameLocations(path, hall.indexOf('reserve(nights'));
+  documents.setText(path, hall);
+
+  expect(found.map((one) => one.path)).toEqual([path]);
+  expect((await documents.readComponents())?.tools.map(({ name }) => name).sort()).toEqual(['book', 'reserve']);
+});
+
 test('a view is checked and bundled as it stands in the editor, with the tools as they stand there', async () => {
   const viewed = inn
     .replace('{ Tool }', '{ Tool, View }')

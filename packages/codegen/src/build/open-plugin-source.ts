@@ -79,7 +79,9 @@ async function readSource(builder: Builder, decodersName: string): Promise<Sourc
   return {
     ...result,
     modules: {
-      ...{ entry: writeEntry(model, decodersName), decoders: writeDecoders(model), schemaCalls },
+      entry: writeEntry(model, decodersName),
+      decoders: writeDecoders(model),
+      schemaCalls,
       ...(skillFiles && { skillFiles }),
       ...(viewFiles && { viewFiles }),
     },

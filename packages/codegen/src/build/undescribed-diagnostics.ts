@@ -40,7 +40,10 @@ export function undescribedDiagnostics(
 function describeSingle(property: UndescribedProperty, severity: DiagnosticSeverity): Diagnostic {
   const { remedy: fix } = diagnosticCodes.SIGIL077;
   return {
-    ...{ code: 'SIGIL077', message: describeUndescribed(property), fix, ...property.place },
+    code: 'SIGIL077',
+    message: describeUndescribed(property),
+    fix,
+    ...property.place,
     ...(severity !== 'error' && { severity }),
   };
 }

@@ -172,8 +172,12 @@ class Imports {
     resolveDir: string,
   ): Promise<ResolveResult | undefined> {
     const found = await this.#build.resolve(path, {
-      ...{ kind, resolveDir, importer, with: attributes },
-      ...{ namespace: 'file', pluginData: asking },
+      kind,
+      resolveDir,
+      importer,
+      with: attributes,
+      namespace: 'file',
+      pluginData: asking,
     });
     return found.errors.length > 0 ? undefined : found;
   }

@@ -124,7 +124,11 @@ async function compileLinked(
   const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map.toString()).toString('base64')}`;
   const definesFields = useDefineForClassFields ?? (written ?? 0) >= compiler.ScriptTarget.ES2022;
   const compiled = build.esbuild.transform(`${changed.toString()}\n${comment}`, {
-    ...{ loader: 'ts', sourcefile: basename(path), sourcemap: 'inline', target, keepNames: true },
+    loader: 'ts',
+    sourcefile: basename(path),
+    sourcemap: 'inline',
+    target,
+    keepNames: true,
     tsconfigRaw: {
       compilerOptions: {
         experimentalDecorators: experimentalDecorators === true,
@@ -166,7 +170,9 @@ function transpile(
     fileName: basename(path),
     compilerOptions: {
       ...Object.fromEntries(kept),
-      ...{ target: compiler.ScriptTarget.ES2022, module: compiler.ModuleKind.Preserve, sourceMap: true },
+      target: compiler.ScriptTarget.ES2022,
+      module: compiler.ModuleKind.Preserve,
+      sourceMap: true,
       jsx: compiler.JsxEmit.Preserve,
     },
   });
@@ -238,8 +244,11 @@ async function resolveNow(
     return undefined;
   }
   const found = await build.resolve(argument.text, {
-    ...{ kind: 'import-statement', importer: file.fileName, resolveDir: dirname(file.fileName) },
-    ...{ namespace: 'file', pluginData: asking },
+    kind: 'import-statement',
+    importer: file.fileName,
+    resolveDir: dirname(file.fileName),
+    namespace: 'file',
+    pluginData: asking,
   });
   if (found.errors.length > 0) return `cannot find "${argument.text}"; install its package, or correct the name`;
   const place = found.external ? '' : relative(outFolder, found.path).replaceAll('\\', '/');

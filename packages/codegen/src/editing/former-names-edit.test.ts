@@ -7,7 +7,7 @@ const toolRenaming: Renaming = { of: 'tool', before: 'reserve', after: 'book' };
 function change(decorator: string, renaming: Renaming = toolRenaming): string | undefined {
   const text = `class Inn {\n  ${decorator}\n  reserve() {}\n}`;
   const edit = formerNamesEdit('inn.ts', text, { nameStart: text.indexOf('reserve() {}'), renaming });
-  if (!edit) return undefined;
+  if (!edit || edit === 'unneeded') return edit;
   return `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`.split('\n')[1]?.trim();
 }
 
@@ -43,5 +43,15 @@ test('options that are not written out in the decorator are left alone', () => {
   expect(change('@Tool({ formerly: old })')).toBeUndefined();
   expect(change('@Tool({ formerly: { names: [...old] } })')).toBeUndefined();
   expect(change('@Resource("a://b")')).toBeUndefined();
-  expect(change("@Tool({ name: 'reserve' })")).toBeUndefined();
+});
+
+test('a tool with a name of its own needs no other', () => {
+  expect(change("@Tool({ name: 'reserve' })")).toBe('unneeded');
+});
+
+test('the decorator may be imported under another name', () => {
+  const text = "import { Tool as Published } from '@sigil/core';\nclass Inn {\n  @Published() reserve() {}\n}";
+  const edit = formerNamesEdit('inn.ts', text, { nameStart: text.indexOf('reserve() {}'), renaming: toolRenaming });
+
+  expect(edit).toMatchObject({ text: "{ formerly: { names: ['reserve'] } }" });
 });

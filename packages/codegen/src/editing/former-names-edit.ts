@@ -23,15 +23,16 @@ interface FormerNames {
 }
 
 /**
- * Returns the change of the decorator; `undefined` if its options are not written out there, or give the tool a name of its own.
+ * Returns the change of the decorator; `undefined` if its options are not written out there.
  *
  * @param nameStart the offset of the method's name
+ * @returns `unneeded` for a tool with a name of its own, which it keeps whatever its method is called
  */
 export function formerNamesEdit(
   path: string,
   text: string,
   { nameStart, renaming }: { readonly nameStart: number; readonly renaming: Renaming },
-): TextChange | undefined {
+): TextChange | 'unneeded' | undefined {
   const file = parseText(path, text);
   const call = findToolCall(file, nameStart);
   if (!call) return undefined;
@@ -41,8 +42,7 @@ export function formerNamesEdit(
     return { start: call.end - 1, end: call.end - 1, text: inserted };
   }
   if (!compiler.isObjectLiteralExpression(options)) return undefined;
-  // A tool with a name of its own keeps it, whatever its method is called.
-  if (renaming.of === 'tool' && options.properties.some((one) => nameOf(one) === 'name')) return undefined;
+  if (renaming.of === 'tool' && options.properties.some((one) => nameOf(one) === 'name')) return 'unneeded';
 
   const known = options.properties.find((one) => nameOf(one) === 'formerly');
   const before = known ? readFormerly(known) : { names: [], arguments: new Map<string, string>() };
@@ -55,6 +55,7 @@ export function formerNamesEdit(
 }
 
 function findToolCall(file: ts.SourceFile, nameStart: number): ts.CallExpression | undefined {
+  const names = namesOfTool(file);
   let found: ts.CallExpression | undefined;
   const visit = (node: ts.Node): void => {
     if (compiler.isMethodDeclaration(node) && node.name.getStart(file) === nameStart)
@@ -62,11 +63,22 @@ function findToolCall(file: ts.SourceFile, nameStart: number): ts.CallExpression
         .getDecorators(node)
         ?.map(({ expression }) => expression)
         .filter(compiler.isCallExpression)
-        .find(({ expression }) => /(?:^|\.)Tool$/.test(expression.getText(file)));
+        .find(({ expression }) => names.has(expression.getText(file).replace(/^.*\./, '')));
     else compiler.forEachChild(node, visit);
   };
   visit(file);
   return found;
+}
+
+/** Returns the names by which a file may have imported the decorator. */
+function namesOfTool(file: ts.SourceFile): ReadonlySet<string> {
+  const imports = file.statements.filter(compiler.isImportDeclaration);
+  const specifiers = imports.flatMap(({ importClause }) => {
+    const bindings = importClause?.namedBindings;
+    return bindings && compiler.isNamedImports(bindings) ? [...bindings.elements] : [];
+  });
+  const renamed = specifiers.filter(({ propertyName }) => propertyName?.text === 'Tool');
+  return new Set(['Tool', ...renamed.map(({ name }) => name.text)]);
 }
 
 /** @returns nothing if a part of it is not a literal */

@@ -65,7 +65,11 @@ export function writeRecord(folder: string, record: BuildRecord): string {
   const named = (map: ReadonlyMap<string, string>): object =>
     Object.fromEntries([...map].map(([path, value]) => [name(path), value]));
   return JSON.stringify({
-    ...{ layout, builder, options, outputs: Object.fromEntries(outputs), diagnostics },
+    layout,
+    builder,
+    options,
+    outputs: Object.fromEntries(outputs),
+    diagnostics,
     files: named(inputs.files),
     missing: inputs.missing.map(name),
     links: Object.fromEntries([...inputs.links].map(([path, target]) => [name(path), name(target)])),
@@ -104,7 +108,9 @@ function recordOf(folder: string, written: WrittenRecord): BuildRecord {
   const placed = (named: Readonly<Record<string, string>>): Map<string, string> =>
     new Map(Object.entries(named).map(([name, value]) => [place(name), value]));
   return {
-    ...{ builder, options, diagnostics },
+    builder,
+    options,
+    diagnostics,
     outputs: new Map(Object.entries(outputs)),
     inputs: {
       files: placed(files),

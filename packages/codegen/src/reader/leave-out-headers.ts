@@ -57,7 +57,8 @@ class Copy {
       case 'object': {
         const { properties, patterns, additional } = node;
         return {
-          ...{ ...node, properties: properties.map((one) => ({ ...one, node: this.of(one.node) })) },
+          ...node,
+          properties: properties.map((one) => ({ ...one, node: this.of(one.node) })),
           ...(patterns && { patterns: patterns.map((one) => ({ ...one, node: this.of(one.node) })) }),
           ...(additional && { additional: this.of(additional) }),
         };
@@ -82,7 +83,8 @@ class Copy {
       return plain.kind === 'ref' ? definition.node : plain;
     };
     const copy: Definition = {
-      ...{ name: definition.name, isRecursive: definition.isRecursive },
+      name: definition.name,
+      isRecursive: definition.isRecursive,
       get node() {
         return (node ??= inside());
       },

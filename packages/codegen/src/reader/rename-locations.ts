@@ -53,6 +53,8 @@ function hostOf(project: PluginProject, program: ts.Program, inputs: InputLog): 
   const { readFile, fileExists, directoryExists, getDirectories, realpath } = recordingSystem(inputs);
   return {
     ...{ readFile, fileExists, directoryExists, getDirectories, ...(realpath && { realpath }) },
+    // The service writes its own form of a path into the files, which the program shares with it.
+    useCaseSensitiveFileNames: () => compiler.sys.useCaseSensitiveFileNames,
     getCompilationSettings: () => project.options,
     getCurrentDirectory: () => project.folder,
     getDefaultLibFileName: (options) => compiler.createCompilerHost(options).getDefaultLibFileName(options),

@@ -115,8 +115,13 @@ class ServiceWiring {
     const declared = signature.getDeclaration();
     return this.#newPart(
       {
-        ...{ name, exportName: name, file: relativeName(reading.folder, file.fileName) },
-        ...{ from: 'provider', isFunction, provides: [], ...describe(reading, declared) },
+        name,
+        exportName: name,
+        file: relativeName(reading.folder, file.fileName),
+        from: 'provider',
+        isFunction,
+        provides: [],
+        ...describe(reading, declared),
         ...(hasLife(reading, { instance: gives }, declared) && { hasLife: true }),
       },
       at,
@@ -148,8 +153,13 @@ class ServiceWiring {
     const bindings = bindingsOf(reading, chain);
     const carry = readCarry(this.reader, { pluginClass, name, bindings });
     const model: ServiceModel = {
-      ...{ name, exportName, file: relativeName(reading.folder, file.fileName) },
-      ...{ from, isFunction: false, provides: [], ...describe(reading, declaration.compilerNode) },
+      name,
+      exportName,
+      file: relativeName(reading.folder, file.fileName),
+      from,
+      isFunction: false,
+      provides: [],
+      ...describe(reading, declaration.compilerNode),
       ...(hasLife(reading, { instance }, declaration.compilerNode) && { hasLife: true }),
       ...(carry && { carry }),
     };

@@ -79,14 +79,12 @@ function programText(): Promise<string> {
   compiled ??= bundler
     .build({
       entryPoints: [fileURLToPath(schemaEvaluatorFile)],
-      ...{
-        bundle: true,
-        write: false,
-        format: 'iife',
-        globalName: 'sigilEvaluator',
-        platform: 'node',
-        charset: 'utf8',
-      },
+      bundle: true,
+      write: false,
+      format: 'iife',
+      globalName: 'sigilEvaluator',
+      platform: 'node',
+      charset: 'utf8',
     })
     .then(({ outputFiles }) => outputFiles[0]?.text ?? '');
   return compiled;

@@ -27,3 +27,10 @@ test('names of members that objects have anyway are plain names', () => {
     value: JSON.parse('{"__proto__":{"admin":"yes"},"constructor":1}') as object,
   });
 });
+
+test('a merge key, which YAML 1.1 merges and YAML 1.2 does not, is refused unless it is in quotes', () => {
+  expect(read('name: dice\n<<: { a: 1 }')).toMatchObject([
+    { code: 'SIGIL101', line: 3, column: 1, message: expect.stringContaining('the key <<') },
+  ]);
+  expect(read('"<<": a')).toMatchObject({ value: { '<<': 'a' } });
+});

@@ -1,6 +1,6 @@
 /**
- * Reads the YAML front matter of a `SKILL.md` as JSON, and refuses YAML whose meaning depends on the reader: tags, anchors, and keys
- * that occur twice or are no text.
+ * Reads the YAML front matter of a `SKILL.md` as JSON, and refuses YAML whose meaning depends on the reader: tags, anchors, merge keys,
+ * and keys that occur twice or are no text.
  *
  * Spec: https://agentskills.io/specification#frontmatter
  */
@@ -74,6 +74,11 @@ function findUnclear(document: Document): (readonly [Node, string])[] {
       const isText = isScalar(key) && typeof key.value === 'string';
       if (!isText && !isAlias(key))
         found.push([(key ?? document.contents) as Node, 'its front matter has a key that is no text']);
+      if (isScalar(key) && key.value === '<<' && key.type === 'PLAIN')
+        found.push([
+          key as Node,
+          'its front matter has the key <<, which some readers take for a merge; write it in quotes',
+        ]);
     },
   });
   return found;

@@ -32,7 +32,8 @@ export async function packSkills(skills: readonly ReadSkill[], root: string): Pr
   return {
     bytes,
     manifest: {
-      ...{ file: skillsPack, cid: await cidOf(bytes) },
+      file: skillsPack,
+      cid: await cidOf(bytes),
       files: files.map((file) => describeFile(file, addressOf(file.path))),
       entries: skills.map(({ path, frontMatter }) => ({
         uri: addressOf(`${path}/${skillFile}`),

@@ -24,8 +24,13 @@ export interface SkillFault {
 /** Makes the diagnostic of a whole file, which points at its start. */
 export function faultOfFile({ code, message, path, fix }: SkillFault): Diagnostic {
   return {
-    ...{ code, message, fix: fix ?? diagnosticCodes[code].remedy, file: inPlugin(path) },
-    ...{ line: 1, column: 1, length: 1 },
+    code,
+    message,
+    fix: fix ?? diagnosticCodes[code].remedy,
+    file: inPlugin(path),
+    line: 1,
+    column: 1,
+    length: 1,
   };
 }
 

@@ -116,7 +116,10 @@ class PageBundle {
     if (!parts.hasDoctype) this.#page.prepend('<!doctype html>\n');
     return {
       ...(!this.#diagnostics.some(isError) && { html: this.#page.toString() }),
-      ...{ scripts: this.#scripts, framework: this.#framework, modules: this.#modules, files: [...this.#files] },
+      scripts: this.#scripts,
+      framework: this.#framework,
+      modules: this.#modules,
+      files: [...this.#files],
       reached: findInPage(file, parts),
       diagnostics: this.#diagnostics,
     };

@@ -128,8 +128,14 @@ function readCode(element: Element, text: string): HtmlCode | undefined {
   const media = attributeOf(element, 'media');
   const isDeferred = ['defer', 'async'].some((name) => attributeOf(element, name) !== undefined);
   return {
-    ...{ kind, ...(address && { address }), ...(media !== undefined && { media }), isDeferred },
-    ...{ text: text.slice(textStart, textEnd), textStart, start: place.startOffset, end: place.endOffset },
+    kind,
+    ...(address && { address }),
+    ...(media !== undefined && { media }),
+    isDeferred,
+    text: text.slice(textStart, textEnd),
+    textStart,
+    start: place.startOffset,
+    end: place.endOffset,
   };
 }
 

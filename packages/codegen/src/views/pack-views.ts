@@ -31,10 +31,12 @@ export async function packViews(built: readonly BuiltView[]): Promise<PackedView
 
 function describeView({ view: { uri, title, description, ui, scopes }, page }: BuiltView): ManifestView {
   return {
-    ...{ uri, name: nameOfView(uri) },
+    uri,
+    name: nameOfView(uri),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...{ size: page.length, digest: `sha256:${createHash('sha256').update(page).digest('hex')}` },
+    size: page.length,
+    digest: `sha256:${createHash('sha256').update(page).digest('hex')}`,
     ...(Object.keys(ui).length > 0 && { meta: { ui } }),
     ...(scopes && { scopes }),
   };

@@ -93,7 +93,8 @@ function readViewedTool({ name, title, description, inputSchema, outputSchema, _
   // Sound: the build itself has written the member.
   const { visibility } = (_meta?.['ui'] ?? {}) as Pick<ViewedTool, 'visibility'>;
   return {
-    ...{ name, inputSchema },
+    name,
+    inputSchema,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(outputSchema && { outputSchema }),

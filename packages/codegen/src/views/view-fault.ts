@@ -23,7 +23,13 @@ export function diagnoseView(file: string, text: string, fault: ViewFault): Diag
   const before = text.slice(0, start).split('\n');
   const marked = text.slice(start, end).split(/\r?\n/, 1)[0] ?? '';
   return {
-    ...{ code, ...(severity && { severity }), message, fix, file },
-    ...{ line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: Math.max(1, marked.length) },
+    code,
+    ...(severity && { severity }),
+    message,
+    fix,
+    file,
+    line: before.length,
+    column: (before.at(-1)?.length ?? 0) + 1,
+    length: Math.max(1, marked.length),
   };
 }

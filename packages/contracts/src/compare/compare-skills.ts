@@ -31,7 +31,8 @@ function compareFrontMatter(pair: Pair<ManifestSkill['frontmatter']>, component:
   return [
     ...compareWords(pair, component, { members: ['description'], level: 'patch', kind: 'documentation-changed' }),
     ...compareWords(pair, component, {
-      ...{ level: 'minor', kind: 'metadata-changed' },
+      level: 'minor',
+      kind: 'metadata-changed',
       members: [...members].filter((member) => member !== 'description'),
     }),
   ];

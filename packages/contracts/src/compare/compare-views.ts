@@ -32,7 +32,9 @@ export function compareViews({ before, after }: Pair<ManifestViews | undefined>)
         ...compareScopes(views, component),
         ...compareAccess(ui, component),
         ...compareWords(ui, component, {
-          ...{ members: ['prefersBorder', 'domain'], level: 'minor', kind: 'metadata-changed' },
+          members: ['prefersBorder', 'domain'],
+          level: 'minor',
+          kind: 'metadata-changed',
         }),
         ...compareWords(views, component, documentationRule),
         ...comparePages(views, component),

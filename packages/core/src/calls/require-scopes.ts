@@ -1,10 +1,11 @@
 /**
- * Decides whether a caller may use a component; no other place does.
+ * Decides whether a caller may use a component; no other place does. Writes and reads the scopes that it lacks.
  *
  * Spec: 2026-07-28 basic/authorization#scope-challenge-handling
  */
 import type { Guarded } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject } from '../model/json.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 
 /** Returns whether the caller has every required scope of the component, and passes its rule. */
@@ -23,6 +24,13 @@ export function requireScopes(principal: Principal, component: Guarded): void {
   const { scopes = [] } = component;
   if (hasScopes(principal, component)) throw new McpError('insufficient-scope', 'you may not use this');
   throw new McpError('insufficient-scope', `this needs the scope ${scopes.join(' ')}`, { scopes });
+}
+
+/** @returns the scopes that an `insufficient-scope` error names; `undefined` where no scope would help */
+export function readNeededScopes({ kind, data }: McpError): readonly string[] | undefined {
+  if (kind !== 'insufficient-scope' || !isJsonObject(data)) return undefined;
+  const { scopes } = data;
+  return Array.isArray(scopes) ? scopes.map(String) : undefined;
 }
 
 function hasScopes({ scopes: held }: Principal, { scopes: needed }: Guarded): boolean {

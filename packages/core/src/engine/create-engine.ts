@@ -74,7 +74,10 @@ class ServerEngine implements Engine {
     const { extensions = [], compileSchema } = options;
     const isFixed = typeof extensions !== 'function';
     const offered = new ServerExtensions({
-      ...{ server: info.name, own: [skills, viewsExtension], compileSchema, reportFault },
+      server: info.name,
+      own: [skills, viewsExtension],
+      compileSchema,
+      reportFault,
       current: isFixed ? () => extensions : extensions,
     });
     const canWrap = !isFixed || offered.wrappers.length > 0;

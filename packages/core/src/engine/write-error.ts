@@ -1,10 +1,11 @@
 /**
  * Turns an error into the message that a peer gets, with the revision's number for its kind.
  */
+import { readNeededScopes } from '../calls/require-scopes.js';
 import type { McpError } from '../errors/mcp-error.js';
 import { RelayedError } from '../errors/relayed-error.js';
 import { writeErrorResponse, type RequestId } from '../json-rpc/messages.js';
-import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from '../calls/outlet.js';
 
@@ -15,7 +16,7 @@ export function writeError(id: RequestId | undefined, error: McpError, revision:
   const code = canRelay(error, revision) ? error.code : revision.errorCodes[error.kind];
   const { message, data } = error;
   const json = writeErrorResponse(id, data === undefined ? { code, message } : { code, message, data });
-  const scopes = error.kind === 'insufficient-scope' ? scopesIn(error) : undefined;
+  const scopes = readNeededScopes(error);
   return { kind: 'response', json, problem: error.kind, lacksId: id === undefined, ...(scopes ? { scopes } : {}) };
 }
 
@@ -27,10 +28,4 @@ export function withNullId(message: Outgoing): Outgoing {
 
 function canRelay(error: McpError, { asking }: Revision): error is RelayedError {
   return error instanceof RelayedError && (error.code !== urlElicitationRequired || asking.urlHasId);
-}
-
-/** @returns `undefined` where no scope would help */
-function scopesIn({ data }: McpError): readonly string[] | undefined {
-  const scopes = isJsonObject(data) ? data['scopes'] : undefined;
-  return Array.isArray(scopes) ? scopes.map(String) : undefined;
 }

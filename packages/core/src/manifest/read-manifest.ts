@@ -36,7 +36,12 @@ const skillsMembers: Checks = Object.entries({ file: isString, cid: isString, fi
 const skillFileMembers: Checks = Object.entries({ uri: isString, digest: isString, size: isSize, mimeType: isString });
 const viewsMembers: Checks = Object.entries({ file: isString, cid: isString, entries: isArray });
 const viewMembers: Checks = Object.entries({
-  ...{ uri: isViewAddress, name: isString, size: isSize, digest: isString, scopes: areScopes, meta: isViewMeta },
+  uri: isViewAddress,
+  name: isString,
+  size: isSize,
+  digest: isString,
+  scopes: areScopes,
+  meta: isViewMeta,
 });
 const skillMembers: Checks = Object.entries({ uri: isString, frontmatter: isFrontMatter });
 

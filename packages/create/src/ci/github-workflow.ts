@@ -30,8 +30,12 @@ interface Commands {
 
 const commands: Readonly<Record<PackageManager, Commands>> = {
   npm: {
-    ...{ setUp: () => [], cache: 'npm', lockfile: 'package-lock.json' },
-    ...{ install: 'npm ci', test: 'npm test', exec: 'npx' },
+    setUp: () => [],
+    cache: 'npm',
+    lockfile: 'package-lock.json',
+    install: 'npm ci',
+    test: 'npm test',
+    exec: 'npx',
   },
   pnpm: {
     setUp: (versionFile) => [
@@ -39,17 +43,26 @@ const commands: Readonly<Record<PackageManager, Commands>> = {
       // The action refuses a version beside that of the file.
       versionFile === undefined ? '    version: 12' : `    package_json_file: ${quoted(versionFile)}`,
     ],
-    ...{ cache: 'pnpm', lockfile: 'pnpm-lock.yaml' },
-    ...{ install: 'pnpm install --frozen-lockfile', test: 'pnpm test', exec: 'pnpm exec' },
+    cache: 'pnpm',
+    lockfile: 'pnpm-lock.yaml',
+    install: 'pnpm install --frozen-lockfile',
+    test: 'pnpm test',
+    exec: 'pnpm exec',
   },
   yarn: {
     setUp: () => ['- run: corepack enable'],
-    ...{ cache: 'yarn', lockfile: 'yarn.lock' },
-    ...{ install: 'yarn install --frozen-lockfile', test: 'yarn test', exec: 'yarn' },
+    cache: 'yarn',
+    lockfile: 'yarn.lock',
+    install: 'yarn install --frozen-lockfile',
+    test: 'yarn test',
+    exec: 'yarn',
   },
   bun: {
     setUp: () => ['- uses: oven-sh/setup-bun@v2'],
-    ...{ lockfile: 'bun.lock', install: 'bun install --frozen-lockfile', test: 'bun run test', exec: 'bunx' },
+    lockfile: 'bun.lock',
+    install: 'bun install --frozen-lockfile',
+    test: 'bun run test',
+    exec: 'bunx',
   },
 };
 

@@ -116,8 +116,8 @@ function exportsOf(node: Node): readonly (readonly [name: string, node: Node | u
     .map(([name, one]) => [name, Node.isVariableDeclaration(one) ? one.getInitializer() : one]);
 }
 
-/** Returns whether nothing changes the arrays and objects that an expression is made of. */
-export function isConstant(node: Node, depth = 0): boolean {
+/** Whether nothing changes the arrays and objects that an expression is made of. */
+function isConstant(node: Node, depth = 0): boolean {
   const value = plain(node);
   if (depth > 20) return false;
   if (Node.isArrayLiteralExpression(value))

@@ -48,8 +48,8 @@ function isElsewhere(name: Node, body: Node): boolean {
     );
 }
 
-/** Lists the declarations of a node, without those of the functions in it. */
-export function localsOf(body: Node): readonly Node[] {
+/** The declarations of a node, without those of the functions in it. */
+function localsOf(body: Node): readonly Node[] {
   const found: Node[] = [];
   const visit = (node: Node): void => {
     if (

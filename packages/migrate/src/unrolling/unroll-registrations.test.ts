@@ -70,6 +70,17 @@ pairs.forEach((pair) => server.tool(...pair));`);
     expect(folder.read('src/server.ts')).toContain('/** First */');
   });
 
+  test('calls a handler of a list by a type that allows its arguments', async () => {
+    const folder = serverOf(`const tools = [
+  { name: 'one', shape: { a: z.number() }, handler: async ({ a }: { a: number }) => ({ content: [] }) },
+];
+for (const tool of tools) server.tool(tool.name, tool.shape, tool.handler);`);
+
+    await folder.migrate();
+
+    expect(folder.read('src/server.ts')).toContain('await (tools[0].handler as (...given: any[]) => any)(given)');
+  });
+
   test('decides by the item what the source says of it', async () => {
     const folder = serverOf(`const tools = [
   { name: 'plain', run: () => 'plain' },
@@ -148,12 +159,12 @@ for (const tool of tools.filter((one) => one.name.length > Number(process.env.LE
   });
 
   test('is an error if a function changes an item before it returns it', async () => {
-    const { findings } = await serverOf(`function define(name: string) {
-  const tool = { name, run: () => 'x' };
+    const { findings } = await serverOf(`function define() {
+  const tool = { name: 'one', run: () => 'x' };
   tool.name = 'other';
   return tool;
 }
-for (const tool of [define('one')]) server.tool(tool.name, async () => ({ content: [] }));`).migrate();
+for (const tool of [define()]) server.tool(tool.name, async () => ({ content: [] }));`).migrate();
 
     expect(findings).toMatchObject([{ severity: 'error', line: 10 }]);
   });
@@ -218,7 +229,7 @@ outer('two');`);
     expect(findings).toEqual([]);
     expect(published.tools).toBe(2);
     expect(written).toContain('const outerOneTitle = outerOneName.toUpperCase();');
-    expect(written.match(/const label\d? =/g)).toHaveLength(2);
+    expect(new Set(written.match(/const label\d? =/g)).size).toBe(2);
     expect(written).not.toContain('outer =');
   });
 

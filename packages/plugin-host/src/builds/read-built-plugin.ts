@@ -28,7 +28,11 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
   const code = await readPart(codePath, manifest.code.cid);
   const content = await readContent(manifest, ({ file, cid }) => readPart(join(output, file), cid));
   return {
-    ...{ manifest, manifestCid: await cidOf(manifestBytes), manifestText, code: code.toString(), codePath },
+    manifest,
+    manifestCid: await cidOf(manifestBytes),
+    manifestText,
+    code: code.toString(),
+    codePath,
     ...content,
   };
 }

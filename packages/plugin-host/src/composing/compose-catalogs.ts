@@ -101,7 +101,10 @@ export function composeCatalogs(given: readonly NamedCatalog[], onLeftOut: (why:
     ...(instructions.length > 0 && { instructions }),
     ...(extensions.length > 0 && { extensions }),
     ...unlistedOf(parts),
-    ...{ tools, prompts, resources, resourceTemplates },
+    tools,
+    prompts,
+    resources,
+    resourceTemplates,
     ...(showsOnlyAllowed && { showsOnlyAllowed }),
     ...(parts.some(({ catalog }) => catalog.isPending) && { isPending: true }),
   };

@@ -51,7 +51,8 @@ export class ViewAddresses {
 
   #findReadable(uri: string): FoundResource['component'] {
     this.#readable ??= buildCatalog({
-      ...{ tools: [], prompts: [] },
+      tools: [],
+      prompts: [],
       resources: this.parts.flatMap(({ resources }) => [...resources.values()]),
       resourceTemplates: this.parts.flatMap(({ resourceTemplates }) => resourceTemplates),
     });

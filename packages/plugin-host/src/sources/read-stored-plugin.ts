@@ -22,7 +22,11 @@ export async function readStoredPlugin(
   const code = textOf(await store.get(manifest.code.cid));
   const content = await readContent(manifest, ({ cid }) => store.get(cid));
   return {
-    ...{ manifest, manifestCid, manifestText, code, codePath: placeCode(manifest.code.cid) },
+    manifest,
+    manifestCid,
+    manifestText,
+    code,
+    codePath: placeCode(manifest.code.cid),
     ...content,
   };
 }

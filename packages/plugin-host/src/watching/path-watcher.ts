@@ -109,8 +109,14 @@ export class PathWatcher {
     const known = siblings.get(key);
     if (known) return known;
     const node: FolderNode = {
-      ...{ path, parent, folders: new Map(), names: new Map(), everyName: 0 },
-      ...{ watcher: undefined, inode: undefined, isPolled: false },
+      path,
+      parent,
+      folders: new Map(),
+      names: new Map(),
+      everyName: 0,
+      watcher: undefined,
+      inode: undefined,
+      isPolled: false,
     };
     siblings.set(key, node);
     return node;

@@ -79,7 +79,8 @@ export function buildMetaPage(
       marks: scopeMarks(prompt),
     })),
     skills: skills.map(({ uri, name, description }) => ({
-      ...{ name, description },
+      name,
+      description,
       href: `/mcp/meta/${encodeURIComponent(server.name)}/skills/${encodeURIComponent(uri)}`,
     })),
     snippets: [...writeSnippets(server.name, url), ...writeProgramSnippets(url)],

@@ -21,7 +21,9 @@ export interface SkillView {
 /** Lists the skills of a catalog. */
 export function viewSkills(catalog: Catalog): SkillView[] {
   return skillsOf(catalog).all.map(({ uri, frontmatter }) => ({
-    ...{ uri, name: textOf(frontmatter['name']), description: textOf(frontmatter['description']) },
+    uri,
+    name: textOf(frontmatter['name']),
+    description: textOf(frontmatter['description']),
   }));
 }
 

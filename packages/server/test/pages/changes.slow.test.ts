@@ -74,14 +74,19 @@ test.skipIf(!hasChromium)('an open page has the errors of a build that failed, u
   buildErrors = {};
   const page = await browser.open(`${server.url}/mcp/meta/greeter`);
   await page.waitForResponse(/failures\.json/);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 
   const place = 'src/greeter.ts:3:1';
   buildErrors = { greeter: [{ place, code: 'SIGIL001', message: 'Property "nmae" does not exist.' }] };
   await page.getByText('The newest build does not serve.').waitFor();
   const news = await page.locator('#news').innerText();
+  const top = await page.evaluate(() => document.querySelector('#news')?.getBoundingClientRect().top);
+  const problems = await findAxeProblems(page);
   buildErrors = {};
   await page.locator('#news').waitFor({ state: 'hidden' });
 
   expect(news).toContain('src/greeter.ts:3:1 - SIGIL001: Property "nmae" does not exist.');
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(problems).toEqual([]);
   expect(browser.takeComplaints()).toEqual([]);
 });

@@ -59,12 +59,12 @@ async function timeUntilClosed(socket: Socket): Promise<number> {
 }
 
 test('a connection is closed keepAliveTimeoutMs after its latest answer', async () => {
-  const { port } = await openTestServer({ server: { limits } });
+  const { port } = await openTestServer({ server: { limits: { keepAliveTimeoutMs: 500 } } });
   const socket = await openSocket(port);
   for (let count = 0; count < 3; count++) {
     socket.write(rawPost(call('there')));
     await once(socket, 'data');
-    await setTimeout(60);
+    await setTimeout(200);
   }
 
   expect(await timeUntilClosed(socket)).toBeGreaterThan(30);

@@ -6,7 +6,7 @@
  */
 import type { Fault } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { isJsonObject, type McpError } from '@sigil/core';
+import { readNeededScopes } from '@sigil/core/internal';
 import { cutAtExpiry, refusalOfDenial, type DenyScopes } from '../requests/authentication.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
@@ -115,15 +115,10 @@ function checkOf(
     if (!error) return undefined;
     if (error.kind !== 'insufficient-scope') return unresumable.unknown;
     const { message, kind: problem } = error;
-    const scopes = scopesOf(error);
+    const scopes = readNeededScopes(error);
     const denial = scopes && denyScopes?.(scopes, request.url);
     return denial ? { ...refusalOfDenial(denial), problem, message } : { status: 403, problem, message };
   };
-}
-
-function scopesOf({ data }: McpError): readonly string[] | undefined {
-  const scopes = isJsonObject(data) ? data['scopes'] : undefined;
-  return Array.isArray(scopes) ? scopes.map(String) : undefined;
 }
 
 /** Opens the stream, which from now on returns its share of the budget itself. */

@@ -123,7 +123,10 @@ function reportMisspelt(reading: Reading, comment: DocComment, placeOfTag: Sourc
   for (const tag of comment.misspelt) {
     const at = placeOfTag(tag);
     reading.problems.add({
-      ...{ code: 'SIGIL072', at, message: `@${tag.name} is no tag`, fix: `Write @${tag.meant}.` },
+      code: 'SIGIL072',
+      at,
+      message: `@${tag.name} is no tag`,
+      fix: `Write @${tag.meant}.`,
       correction: { at, text: `@${tag.meant}` },
     });
   }

@@ -61,7 +61,8 @@ export function readFurther(
     const by = declaration ?? (written ? undefined : heir);
     const isForeign = by && !isOwnFile(reader.reading, by.getSourceFile());
     const place = siteOfMember(site, {
-      ...{ step: '.*', written },
+      step: '.*',
+      written,
       ...(isForeign && { declared: { reading: reader.reading, by } }),
     });
     if ((isForeign ?? isForeignSite(reader.reading, site)) && areItemsLeftOut(reader, info.type, place)) continue;

@@ -30,7 +30,9 @@ export function useRows<Row extends object>(readFirst: () => readonly Row[]): Ro
     changed.current = undefined;
   }, [rows]);
   return {
-    ...{ rows, list, more },
+    rows,
+    list,
+    more,
     add: (row) => {
       changed.current = 'added';
       setRows([...rows, withKey(row)]);

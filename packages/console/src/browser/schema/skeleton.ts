@@ -8,8 +8,13 @@ import { resolve } from './read-field.js';
 const deepest = 6;
 const mostItems = 3;
 const emptyValues: Readonly<Record<string, JsonValue>> = {
-  ...{ string: '', number: 0, integer: 0, boolean: false, null: null },
-  ...{ array: [], object: {} },
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  null: null,
+  array: [],
+  object: {},
 };
 
 /** Builds a value. Objects have their required properties only, and `null` replaces what is deeper than six levels. */
