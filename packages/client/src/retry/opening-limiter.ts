@@ -1,6 +1,6 @@
 /**
  * Paces the openings of sessions and connections at one server, whatever their cause: no answer of the server can make the
- * gateway open them without end.
+ * client open them without end.
  *
  * A session that was not opened lately is opened at once. Those that have to be opened again share one back-off.
  */
