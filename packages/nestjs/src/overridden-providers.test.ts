@@ -1,5 +1,5 @@
 /** Tests of an application replace its providers by values and classes of their own, with `overrideProvider`. */
-import type { INestApplication } from '@nestjs/common';
+import { UseGuards, type INestApplication } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cafe } from '../test/build-cafe.ts';
@@ -57,6 +57,16 @@ test('a class takes the place of a provider, whether it inherits from it or not'
 
   expect(await callTool(other, 'echo', { text: 'Hi' })).toMatchObject({ text: 'other Hi' });
   expect(await callTool(quiet, 'echo', { text: 'Hi' })).toMatchObject({ text: 'hi' });
+});
+
+test('a class with guards of its own, which would not run, is refused', async () => {
+  const forbid = { canActivate: () => false };
+  @UseGuards(forbid)
+  class Guarded extends Counter {}
+
+  await expect(serveOverridden((it) => it.overrideProvider(Counter).useClass(Guarded))).rejects.toThrow(
+    'Guarded takes the place of Counter and is used with Object, which would not run: export Guarded',
+  );
 });
 
 test('a factory takes the place of a provider that is scoped to requests', async () => {

@@ -1,5 +1,5 @@
 /**
- * Ids for the requests to one server server, and the text of a request.
+ * Ids for the requests to one server, and the text of a request.
  */
 import type { JsonObject } from '@sigil/core';
 

@@ -1,5 +1,5 @@
 /**
- * Paces the openings of sessions and connections at one server server, whatever their cause: no answer of the server can make the
+ * Paces the openings of sessions and connections at one server, whatever their cause: no answer of the server can make the
  * gateway open them without end.
  *
  * A session that was not opened lately is opened at once. Those that have to be opened again share one back-off.
@@ -39,7 +39,7 @@ const early = { firstMs: 500, longestMs: 8_000, jitter: 0.25 };
 /** The pause when trouble lasts longer than `earlyMs`: two openings a minute. */
 const late = { firstMs: 42_000, longestMs: 42_000, jitter: 0.25 };
 const earlyMs = 10_000;
-/** OpeningLimiter that are this far apart are no trouble. Longer than the longest wait. */
+/** Openings that are this far apart are no trouble. Longer than the longest wait. */
 const calmMs = 90_000;
 /** An opening may need two handshakes, which count as two. Their pauses add up to at most this. */
 const longestWaitMs = 84_000;

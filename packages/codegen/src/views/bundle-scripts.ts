@@ -162,6 +162,7 @@ function optionsFor(
     plugins: [
       inlineModules(entry),
       browserModules(),
+      oneFramework(dirname(entry.file)),
       loggedSources({ log, read, written: join(folder, viewToolsFile) }),
     ],
   };
@@ -204,6 +205,22 @@ function browserModules(): Plugin {
         return {
           errors: [{ text: `"${args.path}" is a module of Node, and a view runs in a browser`, detail: 'SIGIL142' }],
         };
+      }),
+  };
+}
+
+/** Takes frameworks from the view's folder for every package: hooks of one copy fail in the components of another. */
+function oneFramework(viewFolder: string): Plugin {
+  return {
+    name: 'sigil-one-framework',
+    setup: (build) =>
+      build.onResolve({ filter: /^(?:preact|react|react-dom)(?:\/.+)?$/ }, async (args) => {
+        if (args.pluginData === asking) return undefined;
+        const { errors, path, external, namespace, sideEffects, suffix } = await resolveOtherwise(build, {
+          ...args,
+          resolveDir: viewFolder,
+        });
+        return errors.length === 0 ? { path, external, namespace, sideEffects, suffix } : undefined;
       }),
   };
 }

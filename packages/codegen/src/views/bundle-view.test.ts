@@ -173,6 +173,34 @@ test('a package that replaces a module of Node for browsers may be used', async 
   expect(html).toContain('for browsers');
 });
 
+test('a package shares the framework of the view, also if another copy of it is installed for the package', async () => {
+  const react = (copy: string, folder = ''): Record<string, string> => ({
+    [`${folder}node_modules/react/package.json`]: JSON.stringify({
+      name: 'react',
+      main: 'index.js',
+      types: 'index.d.ts',
+    }),
+    [`${folder}node_modules/react/index.js`]: `exports.useState = () => '${copy}';`,
+    [`${folder}node_modules/react/index.d.ts`]: 'export declare function useState(): string;',
+  });
+
+  const { html, problems } = await buildView({
+    'views/board.ts': `
+      import { chart } from 'charts';
+      import { useState } from 'react';
+      document.title = chart() + useState();`,
+    'node_modules/charts/package.json': JSON.stringify({ name: 'charts', main: 'index.js', types: 'index.d.ts' }),
+    'node_modules/charts/index.js': "const { useState } = require('react'); exports.chart = () => useState();",
+    'node_modules/charts/index.d.ts': 'export declare function chart(): string;',
+    ...react('of the view'),
+    ...react('of the charts', 'node_modules/charts/'),
+  });
+
+  expect(problems).toEqual([]);
+  expect(html).toContain('of the view');
+  expect(html).not.toContain('of the charts');
+});
+
 test('an import that leads nowhere is refused with its place', async () => {
   const { problems } = await buildView({ 'views/board.js': "import './missing.js';" });
 

@@ -2,6 +2,7 @@
  * Finds the members of an object that a class of the folder constructs.
  */
 import { type ClassDeclaration, Node, type NewExpression, SyntaxKind } from 'ts-morph';
+import { isAssigned } from './assignments.js';
 
 /** Follows names to their values; given, since values contain constructed objects. */
 interface Following {
@@ -38,9 +39,9 @@ function valueOf(
   }
   if (Node.isParameterDeclaration(member)) {
     const index = owner.getConstructors()[0]?.getParameters().indexOf(member) ?? -1;
-    return isAssigned(member) ? undefined : (given?.[index] ?? member.getInitializer());
+    return hasOtherValue(member) ? undefined : (given?.[index] ?? member.getInitializer());
   }
-  return Node.isPropertyDeclaration(member) && !isAssigned(member) ? member.getInitializer() : undefined;
+  return Node.isPropertyDeclaration(member) && !hasOtherValue(member) ? member.getInitializer() : undefined;
 }
 
 /** The arguments that a class passes on to its base; parameters of its constructor are those of the construction. */
@@ -60,16 +61,11 @@ function argumentsOfBase(
   });
 }
 
-function isAssigned(member: Node): boolean {
+function hasOtherValue(member: Node): boolean {
   const named = Node.isPropertyDeclaration(member) || Node.isParameterDeclaration(member) ? member : undefined;
   const uses = named?.findReferencesAsNodes() ?? [];
   return uses.some((use) => {
-    const access = Node.isPropertyAccessExpression(use.getParent()) ? use.getParentOrThrow() : use;
-    const parent = access.getParent();
-    return (
-      Node.isBinaryExpression(parent) &&
-      parent.getLeft() === access &&
-      /^(?!==|===|!=|<=|>=).*=$/.test(parent.getOperatorToken().getText())
-    );
+    const parent = use.getParent();
+    return isAssigned(Node.isPropertyAccessExpression(parent) ? parent : use);
   });
 }

@@ -9,6 +9,7 @@ import {
   SyntaxKind,
   type VariableDeclaration,
 } from 'ts-morph';
+import { isAssigned } from './assignments.js';
 import { constructedMember } from './constructed-objects.js';
 
 /** Removes parentheses and assertions, which change no value. */
@@ -142,11 +143,7 @@ function resolveRequired(element: Node): Node | undefined {
 }
 
 function isReassigned(declaration: Node): boolean {
-  if (!Node.isVariableDeclaration(declaration)) return false;
-  return declaration.findReferencesAsNodes().some((use) => {
-    const parent = use.getParent();
-    return Node.isBinaryExpression(parent) && parent.getLeft() === use && parent.getOperatorToken().getText() === '=';
-  });
+  return Node.isVariableDeclaration(declaration) && declaration.findReferencesAsNodes().some(isAssigned);
 }
 
 /** Returns the value of a member of an object literal, through spreads of constants, or of a constructed object; the last one wins. */

@@ -78,6 +78,7 @@ class Binding implements BoundArguments {
   }
 
   bind(declared: Node, value: Expression | undefined): void {
+    if (isChanged(declared)) throw new NotCopied();
     const name = nameNodeOf(declared);
     if (!value) {
       if (!Node.isIdentifier(name)) throw new NotCopied();
@@ -178,7 +179,9 @@ class Binding implements BoundArguments {
     const text = this.#textOf(value);
     const head = `const ${free}${annotation === undefined ? '' : `: ${annotation}`} = `;
     this.before.push(joinLined([linedAt(head, this.#line), text, linedAt(';', this.#line)]));
-    bindItem(this.replacements, declared, { text: free, node: value }, this.#line);
+    // Only what nothing changes has the members that its literal shows.
+    const isKnown = !isSimple(value) || isFixed(value);
+    bindItem(this.replacements, declared, { text: free, ...(isKnown && { node: value }) }, this.#line);
   }
 
   /** `addRun` for the function that a call with the name `add` gives to the parameter `run`. */

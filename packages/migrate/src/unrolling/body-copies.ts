@@ -24,7 +24,8 @@ export function hasPlainExits(body: Node, exit: Exit): boolean {
     else if (Node.isReturnStatement(node)) isPlain &&= exit === 'return' && known.has(node);
     else if (exit === 'return') return;
     else if (Node.isContinueStatement(node)) isPlain &&= known.has(node) && !node.getLabel();
-    else if (Node.isBreakStatement(node)) isPlain &&= isInside(node.getFirstAncestor(isLeftByBreak), body);
+    else if (Node.isBreakStatement(node))
+      isPlain &&= !node.getLabel() && isInside(node.getFirstAncestor(isLeftByBreak), body);
   });
   return isPlain;
 }

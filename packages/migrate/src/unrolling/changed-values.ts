@@ -3,6 +3,7 @@
  */
 import { Node } from 'ts-morph';
 import { isWritten } from '../handlers/returns.js';
+import { isAssigned } from '../source/assignments.js';
 import { functionBehind } from '../readers/server-values.js';
 
 const changing = new Set([
@@ -41,10 +42,7 @@ export function isChanged(declaration: Node, seen = new Set<Node>()): boolean {
 function isChangedBy(use: Node, seen: Set<Node>): boolean {
   const value = accessOf(use);
   const parent = value.getParent();
-  if (Node.isBinaryExpression(parent))
-    return parent.getLeft() === value && /^(?!==|===|!=|<=|>=).*=$/.test(parent.getOperatorToken().getText());
-  if (Node.isDeleteExpression(parent) || Node.isPostfixUnaryExpression(parent)) return true;
-  if (Node.isPrefixUnaryExpression(parent)) return /^(\+\+|--)/.test(parent.getText());
+  if (isAssigned(value) || Node.isDeleteExpression(parent)) return true;
   if (Node.isVariableDeclaration(parent)) return parent.getInitializer() === value && isChanged(parent, seen);
   if (Node.isForOfStatement(parent))
     return parent.getExpression() === value && declaredBy(parent).some((one) => isChanged(one, seen));

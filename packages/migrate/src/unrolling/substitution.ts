@@ -3,6 +3,7 @@
  */
 import { type Identifier, Node, type SpreadElement } from 'ts-morph';
 import { isWritten } from '../handlers/returns.js';
+import { isAssigned } from '../source/assignments.js';
 import { isMemberName } from '../source/moved-text.js';
 import { joinLined, type LinedEdit, type LinedText, linedAt, linedPart } from '../source/source-lines.js';
 import { elementsOf, resolve } from '../source/static-value.js';
@@ -114,16 +115,5 @@ function isArgument(node: Node): boolean {
     (Node.isCallExpression(parent) && parent.getExpression() !== node) ||
     Node.isPropertyAssignment(parent) ||
     Node.isVariableDeclaration(parent)
-  );
-}
-
-function isAssigned(name: Node): boolean {
-  const parent = name.getParent();
-  if (Node.isPostfixUnaryExpression(parent)) return true;
-  if (Node.isPrefixUnaryExpression(parent)) return /^(\+\+|--)/.test(parent.getText());
-  return (
-    Node.isBinaryExpression(parent) &&
-    parent.getLeft() === name &&
-    /^(?!==|===|!=|<=|>=).*=$/.test(parent.getOperatorToken().getText())
   );
 }

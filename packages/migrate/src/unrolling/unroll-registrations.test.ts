@@ -363,6 +363,30 @@ for (const tool of tools)
     expect(folder.read('src/server.ts')).toContain('@Tool({ readOnly: true, coerce: false })');
   });
 
+  test('decides nothing by a value that code changes', async () => {
+    const folder = serverOf(`const config = { isOpen: false };
+config.isOpen = true;
+function add(name: string, { isOpen }: { isOpen: boolean }, options = config) {
+  if (isOpen || options.isOpen) server.tool(name, async () => ({ content: [] }));
+}
+add('one', config);`);
+
+    const { findings } = await folder.migrate();
+
+    expect(findings).not.toEqual([]);
+    expect(folder.read('src/server.ts')).toContain('isOpen || ');
+  });
+
+  test('is an error where it changes what it gets', async () => {
+    const { findings } = await serverOf(`function add(tool: { name: string }) {
+  tool.name += '!';
+  server.tool(tool.name, async () => ({ content: [] }));
+}
+add({ name: 'one' });`).migrate();
+
+    expect(findings).toContainEqual(expect.objectContaining({ severity: 'error' }));
+  });
+
   test('keeps a name of the call that the function uses for something else', async () => {
     const folder = serverOf(`function add(name: string, text: () => string) {
   server.tool(name, async () => {

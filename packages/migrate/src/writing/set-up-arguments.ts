@@ -4,6 +4,7 @@
 import { type CallExpression, type ClassDeclaration, Node, type SourceFile } from 'ts-morph';
 import { usesName } from '../handlers/function-text.js';
 import type { Written } from '../handlers/returns.js';
+import { isAssigned } from '../source/assignments.js';
 import { moveText, usesLocals } from '../source/moved-text.js';
 import { Untranslated } from '../untranslated.js';
 import type { ClassMembers } from './class-members.js';
@@ -71,15 +72,7 @@ export class SetUpArguments {
 
 /** Whether a body gives a name another value. */
 function assigns(body: Node, name: string): boolean {
-  return body.getDescendants().some((one) => {
-    const isUpdate = Node.isPostfixUnaryExpression(one) || Node.isPrefixUnaryExpression(one);
-    if (isUpdate) return one.getOperand().getText() === name && /\+\+|--/.test(one.getText());
-    return (
-      Node.isBinaryExpression(one) &&
-      one.getLeft().getText() === name &&
-      /^(?!==|===|!=|<=|>=).*=$/.test(one.getOperatorToken().getText())
-    );
-  });
+  return body.getDescendants().some((one) => Node.isIdentifier(one) && one.getText() === name && isAssigned(one));
 }
 
 /** The names that a parameter declares. */

@@ -11,14 +11,34 @@ const enhancerKeys = ['__guards__', '__interceptors__', '__exceptionFilters__'];
 const pipesKey = '__pipes__';
 
 /** Returns a problem for each guard, interceptor and filter that would not run. */
-export function checkEnhancers({ pluginClass, provider }: ProvidedClass): readonly string[] {
+export function checkEnhancers(provided: ProvidedClass): readonly string[] {
+  const { pluginClass, provider } = provided;
   const used = targetsOf(pluginClass).flatMap((target) => enhancersOf(target));
   const isOwnToken = provider.token === pluginClass;
   const lost = used.filter((enhancer) => !isOwnToken || !provider.host?.injectables.has(enhancer));
-  return [...new Set(lost)].map(({ name }) => {
+  const problems = [...new Set(lost)].map(({ name }) => {
     const why = `Nest registers ${name} only for a provider that is listed by its class`;
     return `${pluginClass.name} is used with ${name}, and is provided under another token or by a factory. ${why}: list ${pluginClass.name} itself, and let it inject what the factory makes; or pass an instance, \`new ${name}(…)\``;
   });
+  return [...problems, ...checkReplacement(provided)];
+}
+
+/** A class in the place of a published one has no guards of its own: those of the published class run. */
+function checkReplacement({ pluginClass, isReplaced, instanceClass }: ProvidedClass): readonly string[] {
+  if (!isReplaced || typeof instanceClass !== 'function') return [];
+  const methods = [...publicationsOf(pluginClass).keys()].map((name): unknown =>
+    Reflect.get(instanceClass.prototype as object, name),
+  );
+  const targets = [instanceClass, ...methods.filter((method) => typeof method === 'function')];
+  const known = new Set(
+    targetsOf(pluginClass).flatMap((target) => enhancerKeys.flatMap((key) => metadataOf(key, target))),
+  );
+  const own = targets.flatMap((target) => enhancerKeys.flatMap((key) => metadataOf(key, target)));
+  const lost = new Set(own.filter((enhancer) => !known.has(enhancer)).map(nameOf));
+  return [...lost].map(
+    (name) =>
+      `${instanceClass.name} takes the place of ${pluginClass.name} and is used with ${name}, which would not run: export ${instanceClass.name}, and run \`npx sigil build\``,
+  );
 }
 
 /** Returns a sentence for each pipe of a provider: pipes convert the parameters of controllers, and no call runs them. */

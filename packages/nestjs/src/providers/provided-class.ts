@@ -16,6 +16,8 @@ export interface ProvidedClass {
   readonly provider: ProviderRecord;
   /** Whether its instance is of another class, or a plain value: a test overrides providers so. */
   readonly isReplaced: boolean;
+  /** The class of its instance; `Object` for a plain value. */
+  readonly instanceClass: unknown;
 }
 
 /**
@@ -29,9 +31,10 @@ export function readProvider(provider: ProviderRecord, built: ReadonlySet<string
   const own: unknown = provider.isNotMetatype ? constructorOf(provider.instance) : provider.metatype;
   const { token } = provider;
   const publishesOwn = publishes(own);
-  if (publishesOwn && built.has(own.name)) return { pluginClass: own, provider, isReplaced: false };
-  if (publishes(token) && built.has(token.name)) return { pluginClass: token, provider, isReplaced: true };
-  return publishesOwn ? { pluginClass: own, provider, isReplaced: false } : undefined;
+  if (publishesOwn && built.has(own.name)) return { pluginClass: own, provider, isReplaced: false, instanceClass: own };
+  if (publishes(token) && built.has(token.name))
+    return { pluginClass: token, provider, isReplaced: true, instanceClass: own };
+  return publishesOwn ? { pluginClass: own, provider, isReplaced: false, instanceClass: own } : undefined;
 }
 
 /** A factory says nothing of its class before it has made an instance. */

@@ -17,17 +17,20 @@ export interface KoaContext {
 }
 
 /**
- * Makes middleware that answers every request it gets; later middleware does not run.
+ * Makes middleware that answers every request it gets. Earlier middleware goes on once the answer has ended, or its reader has left; later
+ * middleware does not run.
  *
  * @param principalOf returns the caller, if earlier middleware has authenticated it
  */
 export function koaMiddleware<Context extends KoaContext>(
   endpoint: HttpEndpoint,
   principalOf?: (context: Context) => Principal | undefined,
-): (context: Context) => void {
-  return (context) => {
+): (context: Context) => Promise<void> {
+  return async (context) => {
+    const { req, res, request } = context;
     context.respond = false;
-    const body: unknown = context.request && Reflect.get(context.request, 'body');
-    endpoint.handle(context.req, context.res, body, principalOf?.(context));
+    const body: unknown = request && Reflect.get(request, 'body');
+    endpoint.handle(req, res, body, principalOf?.(context));
+    if (!res.closed) await new Promise<void>((resolve) => void res.once('close', resolve));
   };
 }

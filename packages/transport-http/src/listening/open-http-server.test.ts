@@ -258,19 +258,45 @@ describe('closing', () => {
   });
 });
 
-test('an endpoint can be mounted in a Koa application', async () => {
-  const { endpoint } = await openTestServer();
-  const app = new Koa().use(koaMiddleware(endpoint));
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
+describe('an endpoint in a Koa application', () => {
+  async function listen(app: Koa): Promise<number> {
+    const server = app.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
+    return address.port;
+  }
 
-  const answer = await send(address.port, list);
+  test('answers', async () => {
+    const { endpoint } = await openTestServer();
+    const app = new Koa();
+    app.use(koaMiddleware(endpoint));
+    const port = await listen(app);
 
-  expect(answer.status).toBe(200);
-  expect(answer.messages[0]?.result?.['tools']).toHaveLength(2);
+    const answer = await send(port, list);
+
+    expect(answer.status).toBe(200);
+    expect(answer.messages[0]?.result?.['tools']).toHaveLength(2);
+  });
+
+  test('lets earlier middleware go on once the answer has ended, whose failure changes nothing of it', async () => {
+    const { endpoint } = await openTestServer();
+    const app = new Koa();
+    app.use(async ({ res }, next) => {
+      await next();
+      throw new Error(res.writableFinished ? 'after the answer' : 'before the answer');
+    });
+    app.use(koaMiddleware(endpoint));
+    app.silent = true;
+    const port = await listen(app);
+    const failed = new Promise((resolve) => void app.on('error', resolve));
+
+    const answer = await send(port, list);
+
+    expect(answer.status).toBe(200);
+    expect(await failed).toMatchObject({ message: 'after the answer' });
+  });
 });
 
 test.each([10, 300_000])('middleware that delays an endpoint loses nothing of a body with %i bytes', async (length) => {

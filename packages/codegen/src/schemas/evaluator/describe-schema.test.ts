@@ -176,6 +176,17 @@ const cases: readonly Case[] = [
     bad: ['b'],
     notes: ['a piped schema'],
   },
+  { name: 'valibot: a brand', schema: v.pipe(v.string(), v.brand('Id'), v.readonly()), good: ['a'], bad: [5] },
+  {
+    name: 'valibot: a guard',
+    schema: v.pipe(
+      v.string(),
+      v.guard((text): text is 'a' => text === 'a'),
+    ),
+    good: ['a'],
+    bad: ['b'],
+    notes: ['a refinement'],
+  },
   { name: 'ArkType: both cases', schema: type(/^[a-c]x$/i), good: ['BX'], bad: ['dx'] },
   { name: 'ArkType: two patterns', schema: type('/^a/ & /b$/'), good: ['ab'], bad: ['a', 'b'] },
   { name: 'ArkType: several lines', schema: type(/^a$/m), good: ['b\na'], bad: ['b'], notes: ['a pattern'] },
@@ -215,6 +226,39 @@ describe('a schema in JSON', () => {
     expect((await describeInput(schema)).problems).toEqual([
       { says: `needs ${kind}, which no JSON value is`, path: '' },
     ]);
+  });
+
+  test('of Valibot is written whole for a result with a brand', async () => {
+    const schema = v.pipe(v.object({ seen: v.date(), kept: v.map(v.string(), v.string()) }), v.brand('Visit'));
+    const described = await describeSchema(schema, 'output', converters);
+
+    expect(described.schema['properties']).toMatchObject({ seen: { type: 'string', format: 'date-time' } });
+    expect(described.problems).toEqual([{ says: 'gives a Map, which cannot be written as JSON', path: 'kept' }]);
+  });
+
+  test('of Valibot says nothing of a result that a transform made', async () => {
+    const text = v.pipe(v.string(), v.minLength(3));
+    const entries = {
+      size: v.pipe(
+        text,
+        v.transform((one) => one.length),
+      ),
+      flag: v.pipe(text, v.parseBoolean()),
+      name: v.pipe(text, v.trim()),
+      chosen: v.pipe(
+        v.array(v.string()),
+        v.minLength(1),
+        v.filterItems((one) => one !== ''),
+      ),
+    };
+    const { schema } = await describeSchema(v.object(entries), 'output', converters);
+
+    expect(schema['properties']).toEqual({
+      size: {},
+      flag: {},
+      name: { type: 'string' },
+      chosen: { type: 'array', items: { type: 'string' } },
+    });
   });
 
   test('is refused rather than left open if its converter cannot write a part of it', async () => {

@@ -5,7 +5,13 @@ import type { JsonObject } from '@sigil/core';
 import type { DescribedSchema, SchemaRole } from './evaluation-events.js';
 import { listIn, memberOf } from './member-of.js';
 import { SchemaFindings } from './schema-findings.js';
-import { exclusionTypes, ValibotWriter, type ActionContext, type SchemaContext } from './valibot-writer.js';
+import {
+  exclusionTypes,
+  isTransform,
+  ValibotWriter,
+  type ActionContext,
+  type SchemaContext,
+} from './valibot-writer.js';
 import { kindWithoutJson, textFormOf } from './values-without-json.js';
 
 /** The part of @valibot/to-json-schema that is used here. */
@@ -15,6 +21,7 @@ export interface ValibotConverter {
 
 const refinements: ReadonlySet<unknown> = new Set([
   'check',
+  'guard',
   'raw_check',
   'partial_check',
   'check_items',
@@ -64,7 +71,7 @@ function visitSchema(place: Place, visit: Visit): void {
   const steps = listIn(schema, 'pipe');
   for (const step of steps.slice(1)) {
     const kind = memberOf(step, 'kind');
-    if (kind === 'transformation') findings.note('a transform', path);
+    if (isTransform(step)) findings.note('a transform', path);
     if (refinements.has(memberOf(step, 'type'))) findings.note('a refinement', path);
     else if (kind === 'validation') visit.validations.push({ step, path });
     else if (kind === 'schema' && role === 'input') findings.note('a piped schema', path);
@@ -77,7 +84,7 @@ function visitSchema(place: Place, visit: Visit): void {
 /** Returns the schema of a pipe that decides its input or its output; a transform decides an output of its own. */
 function stepOf(steps: readonly unknown[], role: SchemaRole): unknown {
   if (role === 'input') return steps[0];
-  const deciding = steps.findLast((step) => ['schema', 'transformation'].includes(String(memberOf(step, 'kind'))));
+  const deciding = steps.findLast((step) => memberOf(step, 'kind') === 'schema' || isTransform(step));
   return memberOf(deciding, 'kind') === 'schema' ? deciding : undefined;
 }
 

@@ -31,6 +31,18 @@ const openTypes: ReadonlySet<unknown> = new Set(['custom', 'instance', 'record']
 /** Texts whose format in JSON Schema has a time zone, which Valibot's do not have. */
 const withoutZone: ReadonlySet<unknown> = new Set(['iso_date_time', 'iso_time']);
 
+/** Transformations that return the value itself. */
+const ofTypesOnly: ReadonlySet<unknown> = new Set(['brand', 'flavor', 'guard', 'readonly']);
+
+/** Transformations that return a value of the same type. */
+const ofSameType =
+  /^(?:filter_items|normalize|sort_items|to_(?:lower|upper|camel|kebab|pascal|snake)_case|to_m(?:ax|in)_value|trim(?:_end|_start)?)$/;
+
+/** Returns whether a step of a pipe may return another value than it gets. */
+export function isTransform(step: unknown): boolean {
+  return memberOf(step, 'kind') === 'transformation' && !ofTypesOnly.has(memberOf(step, 'type'));
+}
+
 /** Texts that a format or an encoding describes well enough. */
 const formats: ReadonlySet<unknown> = new Set(
   'base64 email ipv4 ipv6 iso_date iso_timestamp rfc_email url uuid'.split(' '),
@@ -73,6 +85,8 @@ export class ValibotWriter {
   rewriteAction({ valibotAction, jsonSchema, errors }: ActionContext): JsonObject | undefined {
     const type = memberOf(valibotAction, 'type');
     if (formats.has(type)) return undefined;
+    if (this.role === 'output' && isTransform(valibotAction))
+      return ofSameType.test(String(type)) ? withoutLimits(jsonSchema) : {};
     const expression = expressionOf(valibotAction);
     const pattern = expression && plainPattern(expression);
     if (pattern === undefined && (errors || expression)) this.unwritten.add(valibotAction);
@@ -112,6 +126,10 @@ function expressionOf(action: unknown): RegExp | undefined {
     default:
       return undefined;
   }
+}
+
+function withoutLimits({ type, items }: JsonObject): JsonObject {
+  return { ...(type !== undefined && { type }), ...(items !== undefined && { items }) };
 }
 
 function withoutNull(schema: JsonObject): JsonObject {
