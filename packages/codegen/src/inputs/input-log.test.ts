@@ -72,6 +72,17 @@ describe('the next build', () => {
     expect(changes()).toEqual([]);
   });
 
+  test('has no change for a folder of skills that is gone', () => {
+    mkdirSync(at('skills'));
+    writeFileSync(at('skills/SKILL.md'), '');
+    log.searchEveryFile(at('skills'));
+    rmSync(at('skills'), { recursive: true });
+    const before = changes();
+    log.noteFile(at('skills'));
+
+    expect([before, changes()]).toEqual([[{ path: at('skills'), how: 'changed' }], []]);
+  });
+
   test('has no change for the names of a folder that it lists again', () => {
     log.noteFolders(folder);
     mkdirSync(at('node'));

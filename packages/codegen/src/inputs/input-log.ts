@@ -75,6 +75,7 @@ export class InputLog {
   /** Notes a file that is read elsewhere, after this call. */
   noteFile(path: string): void {
     if (this.#files.has(path)) return;
+    this.#whole.delete(path);
     const content = hashFile(path);
     if (content === undefined) return this.#noteUnreadable(path);
     this.#files.set(path, content);
