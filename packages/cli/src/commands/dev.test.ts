@@ -299,6 +299,28 @@ export class Shop {
     expect(await ended).toBe(0);
   });
 
+  test('a plugin whose start fails serves as soon as it succeeds, without a save', async () => {
+    const members = `
+  start(): void {
+    if (Reflect.get(globalThis, 'isDatabaseUp') !== true) throw new Error('connection refused');
+  }
+`;
+    plugin.write('src/greeter.ts', greeter(members));
+    Reflect.set(globalThis, 'isDatabaseUp', false);
+    const ended = develop('--port', '0');
+    await captured.err.has(/not swapped in; trying again until it starts: .*connection refused\n/);
+
+    Reflect.set(globalThis, 'isDatabaseUp', true);
+    const { client } = await connectClient(await servedUrl());
+
+    const { content } = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+    expect(content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
+    expect(captured.err.text.match(/connection refused/g)).toHaveLength(1);
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
   test('a version that cannot start is not swapped in', async () => {
     const ended = develop('--port', '0');
     const { client } = await connectClient(await servedUrl());

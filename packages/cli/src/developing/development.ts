@@ -53,6 +53,7 @@ export class Development implements DevelopedPlugin {
   #history: BuildHistory | undefined;
   #report: BuildReport | undefined;
   #problem: string | undefined;
+  #isLoading = false;
   #first: Manifest | undefined;
   readonly #errors = new BuildErrors(() => this.#name);
   /** The name of the server on the pages. */
@@ -145,7 +146,7 @@ export class Development implements DevelopedPlugin {
     this.#tellOfWarnings(report);
 
     const startedAt = performance.now();
-    const status = await this.#load();
+    const status = await this.#loadBuild();
     if (this.#isEnding) return this.#hosted?.close();
     const tookMs = report.tookMs + Math.round(performance.now() - startedAt);
     if (status.state === 'failed') {
@@ -176,6 +177,12 @@ export class Development implements DevelopedPlugin {
   #fail(error: unknown): void {
     if (this.#service) this.tellOf(error);
     else this.#reject(error);
+  }
+
+  /** Loads the build that was reported. Other swaps are those of a start that the host has tried again. */
+  async #loadBuild(): Promise<PluginStatus> {
+    this.#isLoading = true;
+    return this.#load().finally(() => (this.#isLoading = false));
   }
 
   async #load(): Promise<PluginStatus> {
@@ -252,15 +259,30 @@ export class Development implements DevelopedPlugin {
 
   #tellOfStanding(what: string, why?: string): void {
     const { err } = this.terminal;
-    const standing = this.#hosted?.serving ? 'the last good version goes on serving' : 'waiting for a change';
+    const standing = this.#describeStanding();
     err.line(`${clockTime()} ${err.paint.red(what)}; ${standing}${why === undefined ? '' : `: ${why}`}`);
+  }
+
+  #describeStanding(): string {
+    if (this.#hosted?.serving) return 'the last good version goes on serving';
+    return this.#hosted?.isRetrying ? 'trying again until it starts' : 'waiting for a change';
+  }
+
+  /** Reports that a build serves whose start has failed before. */
+  async #tellOfLateStart(manifest: Manifest): Promise<void> {
+    if (this.#isEnding) return;
+    this.#problem = undefined;
+    await this.#welcome(manifest, this.#report?.tookMs ?? 0);
   }
 
   #tellOfEvent(event: HostEvent): void {
     this.#service?.hostEvent(event);
     const drained = describeDrain(event, this.#say);
     if (drained !== undefined) this.#say.line(`${clockTime()} ${drained}`);
-    // Swaps and refusals are reported with the build that they belong to.
+    // Other swaps and refusals are reported with the build that they belong to.
+    if (event.kind === 'swapped' && !this.#isLoading) {
+      this.#queue = this.#queue.then(() => this.#tellOfLateStart(event.manifest)).catch((error) => this.#fail(error));
+    }
     if (event.kind !== 'stop-failed') return;
     const { err } = this.terminal;
     const why = describeFailure(event.error, this.terminal);

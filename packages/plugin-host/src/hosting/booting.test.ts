@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callText } from '../built-plugin.test-support.js';
@@ -36,6 +37,62 @@ describe('a step that exceeds its limit', () => {
     expect(plugin.report).toMatchObject({ outcome: 'failed', steps: [{ step: 'read' }], error: { message } });
     expect(plugin.name).toBe('the fixture');
     await plugin.close();
+  });
+});
+
+describe('a start that fails while nothing serves', () => {
+  const members = `start() { if (!globalThis.isDatabaseUp) throw new Error('connection refused'); }`;
+  const database = { ...good, members };
+  const setUp = (isUp: boolean): void => void Reflect.set(globalThis, 'isDatabaseUp', isUp);
+  const retry = { activationRetryMs: 1, maxActivationRetryMs: 2 };
+
+  test('is tried again, and is reported once, until it succeeds', async () => {
+    setUp(false);
+    const { origin, plugin, events } = await hostFixture(database, retry);
+    await expect.poll(() => origin.readCount).toBeGreaterThan(3);
+    const before = events.map(({ kind }) => kind);
+
+    setUp(true);
+    await expect.poll(() => plugin.status.state).toBe('serving');
+
+    expect(before).toEqual(['booted', 'refused']);
+    expect(await callText(plugin, 'version')).toBe('good');
+    const reads = origin.readCount;
+    await plugin.reload();
+    expect(origin.readCount).toBe(reads + 1);
+  });
+
+  test('is reported again when somebody asks for it', async () => {
+    setUp(false);
+    const { plugin, events } = await hostFixture(database, retry);
+
+    await plugin.reload();
+
+    expect(events.filter(({ kind }) => kind === 'refused')).toHaveLength(2);
+  });
+
+  test('is not tried again when the plugin is closed', async () => {
+    setUp(false);
+    const { origin, plugin } = await hostFixture(database, { activationRetryMs: 20, maxActivationRetryMs: 20 });
+    await plugin.close();
+    const reads = origin.readCount;
+
+    await wait(60);
+
+    expect(origin.readCount).toBe(reads);
+  });
+
+  test('waits for the next build while an older generation serves', async () => {
+    setUp(false);
+    const { origin, plugin } = await hostFixture(good, { activationRetryMs: 1, maxActivationRetryMs: 1 });
+    origin.publish(database);
+    await plugin.reload();
+    const reads = origin.readCount;
+
+    await wait(30);
+
+    expect(plugin.status.state).toBe('failed');
+    expect(origin.readCount).toBe(reads);
   });
 });
 

@@ -17,7 +17,7 @@ export interface HostLimits {
   readonly startTimeoutMs: number;
   /** The plugin's own `health()`. Default: 5,000. */
   readonly healthTimeoutMs: number;
-  /** Wait after the code failed to start at its first use; doubles each time. Default: 1,000. */
+  /** Wait after the code failed to start, at its first use or while nothing else serves; doubles each time. Default: 1,000. */
   readonly activationRetryMs: number;
   /** The longest such wait. Default: 60,000. */
   readonly maxActivationRetryMs: number;

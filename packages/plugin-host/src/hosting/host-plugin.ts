@@ -20,9 +20,10 @@ import { chooseHostLimits, type HostLimits } from './host-limits.js';
 import { changeState, readServing, readStatus, type HostChange, type HostState } from './host-state.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
 import { SourceNotes } from './source-notes.js';
+import { isAnnounced, sourcePauses } from './source-pauses.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
 import { MissingPackages } from './missing-packages.js';
-import { SourceRetry } from './source-retry.js';
+import { RetryTimer } from './retry-timer.js';
 import { canShareCode, CodeUses } from './shared-code.js';
 
 /**
@@ -47,6 +48,10 @@ class PluginInHost implements HostedPlugin {
   readonly current: () => Catalog;
   #state: HostState;
   #lastTried: BuiltPlugin | undefined;
+  // The error of the last try at the same build, which is not reported again by a try of the host's own.
+  #refused: PluginError | undefined;
+  // Whether somebody asked for the next reload, or the host tries again by itself.
+  #isAskedFor = false;
   // The error of the last read of the source, and whether the same error was reported before.
   #unread: { readonly error: PluginError; readonly isReported: boolean } | undefined;
   #count = 0;
@@ -59,7 +64,8 @@ class PluginInHost implements HostedPlugin {
   readonly #limits: HostLimits;
   readonly #generations: Generations;
   readonly #notes: SourceNotes;
-  readonly #readAgain: SourceRetry;
+  readonly #readAgain: RetryTimer;
+  readonly #startAgain: RetryTimer;
   readonly #missing = new MissingPackages(() => void this.reload());
   readonly #maker: GenerationMaker;
   readonly #uses = new CodeUses();
@@ -80,7 +86,9 @@ class PluginInHost implements HostedPlugin {
     this.current = this.#generations.current;
     const onFailure = (error: unknown): void => this.#emit({ kind: 'origin-failed', error });
     this.#notes = new SourceNotes(source, this.#limits, onFailure);
-    this.#readAgain = new SourceRetry(this.#limits, () => void this.reload());
+    const { activationRetryMs: firstMs, maxActivationRetryMs: longestMs } = this.#limits;
+    this.#readAgain = new RetryTimer(sourcePauses(this.#limits), () => void this.reload());
+    this.#startAgain = new RetryTimer({ firstMs, longestMs }, () => void this.#tryAgain());
     this.#window = CompatibilityWindow.open(windowMs, Date.now);
     this.#maker = new GenerationMaker({
       kind: this.link,
@@ -109,6 +117,10 @@ class PluginInHost implements HostedPlugin {
 
   get report(): BootReport | undefined {
     return this.#state.report;
+  }
+
+  get isRetrying(): boolean {
+    return this.#startAgain.isWaiting;
   }
 
   get serving(): ServingGeneration | undefined {
@@ -146,6 +158,11 @@ class PluginInHost implements HostedPlugin {
   }
 
   reload(): Promise<PluginStatus> {
+    this.#isAskedFor = true;
+    return this.#tryAgain();
+  }
+
+  #tryAgain(): Promise<PluginStatus> {
     this.#next ??= this.#reloadInTurn();
     return this.#next;
   }
@@ -158,6 +175,7 @@ class PluginInHost implements HostedPlugin {
     this.#closing.abort();
     this.#watcher?.close();
     this.#readAgain.close();
+    this.#startAgain.close();
     this.#missing.close();
     await this.#next;
     await this.#running;
@@ -180,8 +198,12 @@ class PluginInHost implements HostedPlugin {
     const { signal } = this.#closing;
     if (signal.aborted) return;
     const boot = new Boot(this.label, this.#limits);
+    const isAskedFor = this.#isAskedFor;
+    this.#isAskedFor = false;
+    this.#startAgain.close();
     try {
       const built = await this.#read(boot);
+      if (built.manifestCid !== this.#lastTried?.manifestCid) this.#startAgain.succeeded();
       this.#lastTried = built;
       if (built.manifestCid === readServing(this.#state)?.built.manifestCid) return await this.#stay(boot);
       const prepared = await this.#prepare(boot, built);
@@ -189,7 +211,7 @@ class PluginInHost implements HostedPlugin {
       if (signal.aborted) return await this.#drop(prepared);
       this.#commit(prepared, boot.report());
     } catch (error) {
-      this.#refuse(boot, asPluginError(error, this.name));
+      this.#refuse(boot, asPluginError(error, this.name), { isAskedFor });
     }
   }
 
@@ -204,9 +226,10 @@ class PluginInHost implements HostedPlugin {
       const refusal = asPluginError(error, this.name);
       const before = this.#unread?.error;
       // Reports the same error once, however often the source is read again.
-      const isReported = before?.code === refusal.code && before.message === refusal.message;
+      const isReported = before !== undefined && isSame(before, refusal);
       this.#unread = { error: refusal, isReported };
-      if (!this.#closing.signal.aborted) this.#readAgain.failed(refusal);
+      if (this.#closing.signal.aborted || isAnnounced(refusal)) this.#readAgain.close();
+      else this.#readAgain.failed();
       throw refusal;
     }
   }
@@ -255,6 +278,8 @@ class PluginInHost implements HostedPlugin {
     const { built, link, catalog, window } = prepared;
     const { manifest } = built;
     this.#missing.close();
+    this.#startAgain.succeeded();
+    this.#refused = undefined;
     this.#become({
       kind: 'committed',
       serving: { ...prepared, number: ++this.#count, since: new Date() },
@@ -282,11 +307,16 @@ class PluginInHost implements HostedPlugin {
     this.#emit({ kind: 'booted', report });
   }
 
-  #refuse(boot: Boot, error: PluginError): void {
+  #refuse(boot: Boot, error: PluginError, { isAskedFor }: { readonly isAskedFor: boolean }): void {
     if (this.#watcher && this.#lastTried) this.#missing.failed(error, this.#lastTried.codePath);
     const report = boot.report(error);
+    const isRepeated = !isAskedFor && this.#refused !== undefined && isSame(this.#refused, error);
     this.#become({ kind: 'refused', error, report });
-    if (error === this.#unread?.error && this.#unread.isReported) return;
+    this.#refused = error;
+    // What it needs may come up later, and announces nothing. Where an older generation serves, the next build is waited for.
+    const isStart = report.steps.some(({ step }) => step === 'start');
+    if (isStart && !readServing(this.#state) && !this.#closing.signal.aborted) this.#startAgain.failed();
+    if (isRepeated || (error === this.#unread?.error && this.#unread.isReported)) return;
     this.#emit({ kind: 'booted', report });
     this.#emit({ kind: 'refused', error });
   }
@@ -298,6 +328,10 @@ class PluginInHost implements HostedPlugin {
   #emit(event: HostEvent): void {
     this.options.onEvent?.(event);
   }
+}
+
+function isSame(one: PluginError, other: PluginError): boolean {
+  return one.code === other.code && one.message === other.message;
 }
 
 function usedHeapPercent(): number {

@@ -78,6 +78,8 @@ export interface HostedPlugin extends CatalogSource {
   readonly status: PluginStatus;
   /** The report of the last attempt to start a build; absent before the first one has ended. */
   readonly report: BootReport | undefined;
+  /** Whether the plugin's start is tried again by itself, since it failed while nothing serves. */
+  readonly isRetrying: boolean;
   /** Absent while nothing serves. */
   readonly serving: ServingGeneration | undefined;
   /**
