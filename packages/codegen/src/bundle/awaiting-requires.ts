@@ -25,13 +25,13 @@ export function findAwaitingRequires(
       .filter(({ kind, path }) => kind === 'require-call' && awaiting.has(path))
       .map(({ path, original = path }) => ({
         text: `require("${original}") returns before the module is ready, since it or a module that it imports awaits at its top level`,
-        location: placeOf(plugin, file, original),
+        location: placeOfRequire(plugin, file, original),
       })),
   );
 }
 
 /** Returns the place of the first call with the specifier. */
-function placeOf({ folder, inputs }: ImportingPlugin, file: string, specifier: string): Message['location'] {
+function placeOfRequire({ folder, inputs }: ImportingPlugin, file: string, specifier: string): Message['location'] {
   const lines = inputs.presentText(join(folder, file)).split('\n');
   const starts = lines.map((line) =>
     Math.max(...quotes.map((quote) => line.indexOf(`require(${quote}${specifier}${quote}`))),

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../model/diagnostic.js';
 
 /** Returns one diagnostic for each message; a message without a place is reported at package.json. */
 export function bundleDiagnostics(messages: readonly Pick<Message, 'text' | 'location'>[]): readonly Diagnostic[] {
-  return messages.map((message) => ({ ...describe(message), ...placeOf(message.location) }));
+  return messages.map((message) => ({ ...describe(message), ...placeOfLocation(message.location) }));
 }
 
 function describe({ text }: Pick<Message, 'text'>): Pick<Diagnostic, 'code' | 'message' | 'fix'> {
@@ -15,7 +15,7 @@ function describe({ text }: Pick<Message, 'text'>): Pick<Diagnostic, 'code' | 'm
   return { code, message: text, fix: diagnosticCodes[code].remedy };
 }
 
-function placeOf(location: Location | null): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {
+function placeOfLocation(location: Location | null): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {
   if (!location) return { file: 'package.json', line: 1, column: 1, length: 1 };
   const { file, line, column, length, lineText } = location;
   const start = unitsOf(lineText, column);

@@ -93,7 +93,7 @@ async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile)
     if (start === end) changed.appendLeft(start, written);
     else changed.update(start, end, written);
   }
-  const place = placeOf(plugin, path);
+  const place = outputPlaceOf(plugin, path);
   const meta = `${frameNames.metaOf}(${JSON.stringify(place)})`;
   if (needs.meta) {
     const refused = await replaceMetas(plugin, { tree, changed, meta });
@@ -188,7 +188,7 @@ function writesMetadata({ experimentalDecorators, emitDecoratorMetadata }: ts.Co
  * Returns a source's place relative to the bundle's folder: where TypeScript's output would be beside the bundle, and the real
  * one for linked packages.
  */
-function placeOf({ folder, outFolder, options }: ImportingPlugin, path: string): string {
+function outputPlaceOf({ folder, outFolder, options }: ImportingPlugin, path: string): string {
   if (packageFolderOf(path) !== folder) return relative(outFolder, path).replaceAll('\\', '/');
   const place = relative(folder, path).replaceAll('\\', '/');
   const root = options.rootDir ?? (place.startsWith('src/') ? join(folder, 'src') : folder);
@@ -224,7 +224,7 @@ async function replaceMetas(plugin: LoadingPlugin, source: MetaSource): Promise<
 }
 
 function placesOf(plugin: LoadingPlugin, path: string): SourcePlace {
-  return { source: path, output: join(plugin.outFolder, placeOf(plugin, path)), folder: plugin.folder };
+  return { source: path, output: join(plugin.outFolder, outputPlaceOf(plugin, path)), folder: plugin.folder };
 }
 
 /** Writes the URL that `import.meta.resolve("name")` has; returns the reason if it cannot be known. */

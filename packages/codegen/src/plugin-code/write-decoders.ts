@@ -88,7 +88,7 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   const result = writeResult(method, name, generators);
   const stream = declareStream(method, name, generators);
   const members = [`decode: ${bounded}`, ...result, ...stream];
-  return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
+  return { ...tablePlaceOf(method), code: `{ ${members.join(', ')} }` };
 }
 
 function declareDecoder(method: MethodModel, name: string, generators: Generators): string {
@@ -121,7 +121,7 @@ function declareSchemaEntry(tool: ToolModel, name: string, generators: Generator
   const returned = tool.output ? [] : writeResult(tool, name, generators);
   const stream = declareStream(tool, name, generators);
   const members = [`decode: ${decode}`, `schemas: [${roles.join(', ')}]`, ...returned, ...stream];
-  return { ...placeOf(tool), code: `{ ${members.join(', ')} }` };
+  return { ...tablePlaceOf(tool), code: `{ ${members.join(', ')} }` };
 }
 
 /** Declares the coercion of arguments that the decoder refuses, if any of them can be coerced. */
@@ -249,7 +249,7 @@ function declareConfiguration({ name, configuration }: PartModel, readers: Reade
   return [[name, readers.declarations.declareFunction(`configure_${name}`, body)]];
 }
 
-function placeOf(method: MethodModel): Pick<Entry, 'table' | 'key'> {
+function tablePlaceOf(method: MethodModel): Pick<Entry, 'table' | 'key'> {
   if (method.kind === 'tool') return { table: 'tools', key: method.name };
   if (method.kind === 'prompt') return { table: 'prompts', key: method.name };
   return { table: method.isTemplate ? 'resourceTemplates' : 'resources', key: method.uri };

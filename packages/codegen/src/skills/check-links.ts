@@ -8,7 +8,7 @@ import { findNearest } from '../reader/program/nearest-name.js';
 import { findFrontMatter } from './front-matter.js';
 import { findLinks } from './markdown-links.js';
 import { faultAt } from './skill-fault.js';
-import { folderOf, textOf, type SkillFile, type SkillFolder } from './skill-files.js';
+import { folderOf, decodeText, type SkillFile, type SkillFolder } from './skill-files.js';
 
 /** The most faults that are reported of one file: a text may have a link in every line. */
 const mostFaults = 100;
@@ -33,7 +33,7 @@ export function checkLinks(skill: SkillFolder, targets: LinkTargets): Diagnostic
 }
 
 function checkFile({ path, bytes }: SkillFile, skill: SkillFolder, targets: LinkTargets): Diagnostic[] {
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   if (text === undefined) return [];
   const faults: Diagnostic[] = [];
   for (const { address, at } of findLinks(withoutFrontMatter(text))) {

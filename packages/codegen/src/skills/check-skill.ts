@@ -6,7 +6,7 @@ import { checkFrontMatter } from './check-front-matter.js';
 import { checkLinks, type LinkTargets } from './check-links.js';
 import { readFrontMatter } from './front-matter.js';
 import { faultOfFile } from './skill-fault.js';
-import { skillFile, textOf, type ReadSkill, type SkillFolder, type SkillFrontMatter } from './skill-files.js';
+import { skillFile, decodeText, type ReadSkill, type SkillFolder, type SkillFrontMatter } from './skill-files.js';
 
 /** A skill, absent if its front matter has faults, and all faults. */
 export interface CheckedSkill {
@@ -24,7 +24,7 @@ export function checkSkill(folder: SkillFolder, targets: LinkTargets): CheckedSk
 /** @returns the skill, or the faults of its front matter */
 function readMatter(folder: SkillFolder): ReadSkill | readonly Diagnostic[] {
   const path = `${folder.path}/${skillFile}`;
-  const text = textOf(folder.files.find((file) => file.path === path)?.bytes ?? new Uint8Array());
+  const text = decodeText(folder.files.find((file) => file.path === path)?.bytes ?? new Uint8Array());
   if (text === undefined) return [faultOfFile({ code: 'SIGIL101', message: 'it is no text in UTF-8', path })];
   const matter = readFrontMatter(text, path);
   if (!('value' in matter)) return matter;

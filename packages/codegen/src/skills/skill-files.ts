@@ -51,7 +51,7 @@ export function folderOf(path: string): string {
 }
 
 /** Decodes a file as UTF-8; `undefined` for bytes that are no text, or that a text could not give back unchanged. */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return text.includes('\0') ? undefined : text;

@@ -41,8 +41,12 @@ export interface CatalogSkills {
   findFolder(uri: string): PublishedResource | undefined;
 }
 
+const foundSkills = deriveOnce(findSkills);
+
 /** Returns the skills of a catalog; the same object for the same catalog. */
-export const skillsOf: (catalog: Catalog) => CatalogSkills = deriveOnce(findSkills);
+export function skillsOf(catalog: Catalog): CatalogSkills {
+  return foundSkills(catalog);
+}
 
 function findSkills({ resources }: Catalog): CatalogSkills {
   const files = new Map(resources.map(({ definition }) => [definition.uri, definition]));

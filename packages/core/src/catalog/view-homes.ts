@@ -8,10 +8,12 @@ import type { Catalog, ComponentHome, Components } from './catalog.js';
 import { deriveOnce } from './derive-once.js';
 import { derive } from './derive.js';
 
+const marked = deriveOnce((catalog) => (needsHomes(catalog) ? buildCatalog(addHome(catalog, { catalog })) : catalog));
+
 /** @returns the same catalog for the same one; itself if it has no views, or if its components have homes */
-export const withViewHomes: (catalog: Catalog) => Catalog = deriveOnce((catalog) =>
-  needsHomes(catalog) ? buildCatalog(addHome(catalog, { catalog })) : catalog,
-);
+export function withViewHomes(catalog: Catalog): Catalog {
+  return marked(catalog);
+}
 
 function needsHomes({ tools, resources, resourceTemplates }: Catalog): boolean {
   const hasViews =
