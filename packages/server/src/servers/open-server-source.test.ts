@@ -101,9 +101,7 @@ describe('tools', () => {
 
     expect(listedIn(alone.source)).toEqual(['other']);
     expect(await callIn(alone.source, 'find', { key: 'mine' })).toBeUndefined();
-    expect(alone.problems).toEqual([
-      'server "tested": tools.search: arguments.key: the tool has no such argument',
-    ]);
+    expect(alone.problems).toEqual(['server "tested": tools.search: arguments.key: the tool has no such argument']);
     expect(listedIn(beside.source)).toEqual(['find', 'other']);
   });
 
