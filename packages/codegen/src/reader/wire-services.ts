@@ -24,7 +24,7 @@ export interface PlacedService {
 interface Wiring {
   readonly classes: readonly ClassModel[];
   readonly services: readonly PlacedService[];
-  /** The names of all parts, each after its dependencies; absent where no part has any. */
+  /** The names of all parts, each after its dependencies; absent if no part has dependencies. */
   readonly construction?: readonly string[];
 }
 

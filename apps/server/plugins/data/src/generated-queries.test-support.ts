@@ -101,7 +101,6 @@ export function answer(rows: readonly Row[], query: Query): Cell[][] {
   return result.sort((a, b) => compareRows(a, b, columns, orders)).slice(0, limit);
 }
 
-// oxlint-disable-next-line max-params -- two rows and how to compare them
 function compareRows(
   a: readonly Cell[],
   b: readonly Cell[],
